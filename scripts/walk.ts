@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 // Counts the files of src that one chat message with one file write passes through, by the coverage
-// of a running server: node scripts/walk.ts [checkout]
+// of a running server: node scripts/walk.ts [checkout]. With WALK=files it names them.
 
 type Coverage = {
   readonly result: readonly {
@@ -71,7 +71,6 @@ try {
   const seen = (await profiler("Profiler.takePreciseCoverage")) as Coverage;
   const { state, turn } = await call("GET", `/v1/sessions/${session.id}`);
   if (state !== "completed" || turn !== 2) throw new Error(`Turn ${turn} is ${state}.`);
-  if (process.env.WALK) console.log(JSON.stringify(await call("GET", `/v1/sessions/${session.id}/messages`)).slice(0, 3000));
   print(seen);
 } finally {
   server.kill("SIGKILL");
@@ -90,9 +89,9 @@ function print({ result }: Coverage): void {
   const rooms = Map.groupBy(files, (file) =>
     file.startsWith("features/") ? file.split("/", 2).join("/") : (file.split("/")[0] ?? ""),
   );
-  for (const [room, all] of [...rooms].sort()) console.log(`${room.padEnd(24)}${all.length}`);
-  if (process.env.WALK === "files") console.log(files.join("\n"));
-  console.log(`${files.length} files`);
+  const lines = [...rooms].sort().map(([room, all]) => `${room.padEnd(24)}${all.length}`);
+  if (process.env.WALK === "files") lines.push(...files);
+  process.stdout.write(`${[...lines, `${files.length} files`].join("\n")}\n`);
 }
 
 function lineWith(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {

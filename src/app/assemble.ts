@@ -100,7 +100,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const opened = await openFeatures(options, services, () => engine);
   const { shelves, found, hooks } = opened;
   features = opened.features;
-  const limits = engineLimits(settings, () => engine.modelName);
+  const limits = engineLimits(settings);
   const { gate, composer, conversations, policies, toldProgress, trials } = await openGate(
     options,
     {
@@ -181,7 +181,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
-  await keepDefaultAgent(gate);
+  await keepDefaultAgent(engine);
   await notePolicy(gate);
   const drift = await watchDrift(gate, report);
 
@@ -242,9 +242,10 @@ async function sealAtEnd(gate: Gate, house: House): Promise<void> {
 }
 
 /** The agent that ships has every new capability at once. */
-function followCatalog({ gate, drain, report, shippedTakenIn }: Engine): void {
+function followCatalog(engine: Engine): void {
+  const { gate, drain, report, shippedTakenIn } = engine;
   const keep = () => {
-    if (!drain.requested) keepDefaultAgent(gate).catch(report);
+    if (!drain.requested) keepDefaultAgent(engine).catch(report);
   };
   gate.catalog.onChange(keep);
   void shippedTakenIn().then(keep);

@@ -15,6 +15,7 @@ import { createHubFeature } from "../features/hub/feature.ts";
 import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
 import { openWithdrawn } from "../features/hub/withdrawn.ts";
 import { intentsApi } from "../features/intents/api.ts";
+import { createIntentsFeature } from "../features/intents/feature.ts";
 import { createAgentTestExecutor } from "../features/manifest-agents/tests/agent-test-executor.ts";
 import { mcpApi } from "../features/mcp/api.ts";
 import { createMcpFeature } from "../features/mcp/feature.ts";
@@ -95,7 +96,11 @@ export async function openFeatures(
       content,
       found,
     }),
-    createPacksFeature({ engine, shelf: shelves.packShelf }),
+    createPacksFeature({
+      engine,
+      shelf: shelves.packShelf,
+      blockTokens: settings.limits.pack_block_tokens,
+    }),
     createSkillsFeature({ engine }),
     {
       name: "agents",
@@ -111,6 +116,7 @@ export async function openFeatures(
       protocols: PROTOCOLS,
       services: new Map([["ask_model", createAskModel({ steps, changedFiles, assumptions })]]),
     }),
+    createIntentsFeature({ engine }),
   ];
   const capabilities = [
     ...shippedCapabilities({

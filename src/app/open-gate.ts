@@ -57,13 +57,17 @@ export async function openGate(
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
   for (const { sync } of features) await sync?.(catalog);
 
-  const composer = createComposer(catalog, hooks);
+  const calls = features.flatMap(({ call }) => (call ? [call] : []));
+  const sessions = features.flatMap(({ session }) => (session ? [session] : []));
+  const composer = createComposer(catalog, {
+    hooks,
+    owned: sessions.flatMap(({ owns }) => owns ?? []),
+  });
   const conversations = createConversations(store);
   const policies = { ...readPolicies(settings.policy, policyFolder), ...knownTo(people) };
   const shadow = readShadow(settings.policy, policyFolder);
   const marksTaint = markTaint({ clock });
   const onResults = features.flatMap(({ onResult }) => onResult ?? []);
-  const calls = features.flatMap(({ call }) => (call ? [call] : []));
   const owner = newId("evt");
   const toldProgress: Engine["toldProgress"] = new Map();
   const trials: Engine["trials"] = new Map();
@@ -109,8 +113,8 @@ export async function openGate(
     features: calls,
     setupOf: createSetupOf({
       ...{ catalog, store, composer, conversations, filesOf, limits, hooks },
-      packEntries: (pack) => engine().packEntries(pack),
-      features: calls,
+      calls,
+      features: sessions,
       accessOf: heldAccess(options, access),
     }),
     report,

@@ -2,7 +2,6 @@ import type { FolderShelf, FoundFolder } from "../features/bundles/folder-shelf.
 import type { FolderTester } from "../features/bundles/tests/folder-tester.ts";
 import type { Trials } from "../features/bundles/tests/trials.ts";
 import type { FolderLooks } from "../features/packs/folder-looks.ts";
-import type { PackBudget } from "../features/packs/pack-budget.ts";
 import type { PackEntries } from "../features/packs/pack-entries.ts";
 import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -121,8 +120,6 @@ export type Engine = {
     /** Of one session, by the prices of its models; null for whatever it costs. */
     readonly costPerSession: number | null;
     readonly tools: ToolBudget;
-    /** How much of the prompt of a model, or of the server's own, the descriptions of packs may take. */
-    readonly packBudget: (model: string | undefined) => PackBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
     /** How long a session that nobody touches is kept; null for ever. */

@@ -1,4 +1,5 @@
 import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
+import type { CallFeature } from "../gate/call-feature.ts";
 import type { CatalogEntry } from "../gate/catalog/catalog-entry.ts";
 import { notFound, resolveTool } from "../gate/catalog/resolve-tool.ts";
 import type { Hooks } from "../gate/hooks.ts";
@@ -8,8 +9,9 @@ import { composeSession } from "./composition/compose-session.ts";
 import type { Engine } from "./engine.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
-type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits" | "packEntries"> &
-  Pick<Engine["gate"], "catalog" | "store" | "features"> & {
+type Options = Pick<Engine, "composer" | "conversations" | "features" | "filesOf" | "limits"> &
+  Pick<Engine["gate"], "catalog" | "store"> & {
+    readonly calls: readonly CallFeature[];
     /** By the id of the capability that has them. */
     readonly hooks: ReadonlyMap<string, Hooks>;
     readonly accessOf: AccessBook["of"];
@@ -20,12 +22,12 @@ type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits" 
  * it, and then nothing is read.
  */
 export function createSetupOf(options: Options): SetupOf {
-  const { catalog, store, features, conversations, filesOf, accessOf } = options;
+  const { catalog, store, calls, conversations, filesOf, accessOf } = options;
   const taint = createTaint({ catalog });
 
   return async (call) => {
     const { toolId, sessionId, turn } = call;
-    const found = await findEntry(features, call);
+    const found = await findEntry(calls, call);
     const entry = found?.entry ?? resolveTool(catalog, toolId, call.parent !== undefined);
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
@@ -36,7 +38,7 @@ export function createSetupOf(options: Options): SetupOf {
         ? await store.sessions.get(sessionId)
         : undefined;
     const messages = session && asksMessages ? await conversations.load(session) : [];
-    const demands = session && turn !== null ? await demandsOf(features, session, turn) : [];
+    const demands = session && turn !== null ? await demandsOf(calls, session, turn) : [];
     return {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
@@ -68,7 +70,7 @@ export function createSetupOf(options: Options): SetupOf {
 }
 
 /** What a session has of a feature is its own, and not what the catalog has of it now. */
-async function findEntry(features: Options["features"], call: Parameters<SetupOf>[0]) {
+async function findEntry(features: Options["calls"], call: Parameters<SetupOf>[0]) {
   for (const feature of features) {
     const found = await feature.entryFor?.(call);
     if (found) return found;
@@ -76,7 +78,7 @@ async function findEntry(features: Options["features"], call: Parameters<SetupOf
   return undefined;
 }
 
-async function demandsOf(features: Options["features"], session: Session, turn: number) {
+async function demandsOf(features: Options["calls"], session: Session, turn: number) {
   const asked = await Promise.all(features.map((one) => one.demandsOf?.(session, turn)));
   return asked.filter((demandOf) => demandOf !== undefined);
 }

@@ -15,6 +15,7 @@ import {
   viewSessionPack,
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
 import { Pack } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
@@ -34,7 +35,6 @@ import { trustFolder } from "./found-packs.ts";
 import { installFound } from "./install-found.ts";
 import { addPack, refreshPack, removePack } from "./registry.ts";
 import { requireKnownPack } from "./require-pack.ts";
-import { sessionPacks } from "./session-packs.ts";
 
 const PackPath = z.object({ id: z.string() });
 const SessionPackPath = z.object({ id: z.string(), pack_id: z.string() });
@@ -288,7 +288,7 @@ export const packsRoutes = [
           return { ...shown, description, digest, changedFiles };
         }),
       );
-      const { warnings, packsShortened: shortened } = await loadComposition(engine, session);
+      const { warnings, shortened } = await loadComposition(engine, session);
       return { items, total: items.length, warnings, shortened };
     },
   }),
