@@ -4,7 +4,6 @@ import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
 import { createFolderKinds } from "../features/bundles/folder-kinds.ts";
 import { createFolderSource } from "../features/bundles/folder-source.ts";
 import { knownFolders } from "../features/bundles/known-folders.ts";
-import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import { knownPacks } from "../features/packs/known-packs.ts";
 import { createPackEntries } from "../features/packs/pack-entries.ts";
 import { createPackShelf } from "../features/packs/pack-shelf.ts";
@@ -17,13 +16,14 @@ type Parts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  readonly withdrawn: WithdrawnBundles;
 };
 
 /** Where installed folders are kept, and the sources that list them. */
 export function openShelves(
   options: AssembleOptions,
-  { store, clock, redactor, withdrawn }: Parts,
+  { store, clock, redactor }: Parts,
+  /** Why nothing of the bundle of this digest runs. */
+  whyNot: (digest: string) => string | undefined,
 ) {
   const folderShelf = createFolderShelf({
     store,
@@ -38,7 +38,7 @@ export function openShelves(
       kind,
       stored: () => store.folders.list(kind),
       shelf: folderShelf,
-      whyNot: withdrawn.why,
+      whyNot,
     }),
   );
   const installedFolders = knownFolders(folderSources);

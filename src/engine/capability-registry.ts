@@ -3,9 +3,8 @@ import type { Actor, Scope } from "../schema/actor.ts";
 
 /** A registry of capabilities that can be changed and removed by their ids. */
 export interface CapabilityRegistry {
-  /** Whether this id is its own. The first registry of the list that says so is asked. */
-  has(id: string): boolean;
-  /** The scope that changing and removing it needs. */
+  has(id: string): Promise<boolean>;
+  /** The scope that changing and removing one of its own needs. */
   scopeOf(id: string): Scope;
   change(id: string, fields: JsonObject, actor: Actor): Promise<void>;
   /** Throws while an agent has it. */

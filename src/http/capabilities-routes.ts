@@ -56,7 +56,7 @@ export const capabilitiesRoutes = [
     example: { description: "Reads tickets of the help desk." },
     answer: CapabilityView,
     async handle({ engine, params: { id }, body, actor }) {
-      const registry = registryOf(engine, id);
+      const registry = await registryOf(engine, id);
       requireScope(actor, registry.scopeOf(id));
       await registry.change(id, body, actor);
       return requireCapability(engine, id);
@@ -71,7 +71,7 @@ export const capabilitiesRoutes = [
     params: CapabilityPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, params: { id }, actor }) {
-      const registry = registryOf(engine, id);
+      const registry = await registryOf(engine, id);
       requireScope(actor, registry.scopeOf(id));
       await registry.remove(id, actor);
       return { id, removed: true };
@@ -79,10 +79,13 @@ export const capabilitiesRoutes = [
   }),
 ];
 
-function registryOf({ registries }: Engine, id: string): CapabilityRegistry {
-  const registry = registries.find((one) => one.has(id));
-  if (registry) return registry;
-  throw new CapstanError("CAPABILITY_NOT_FOUND", `"${id}" cannot be changed here.`);
+async function registryOf({ registries, gate }: Engine, id: string): Promise<CapabilityRegistry> {
+  for (const registry of registries) if (await registry.has(id)) return registry;
+  const exists = gate.catalog.getCapability(id) !== undefined;
+  const message = exists
+    ? `"${id}" is not one that was added over the API: change it where it comes from.`
+    : `No capability "${id}".`;
+  throw new CapstanError("CAPABILITY_NOT_FOUND", message, { details: { capability_id: id } });
 }
 
 function requireCapability({ gate }: Engine, id: string): Capability {

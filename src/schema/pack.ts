@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Actor } from "./actor.ts";
 import { folderSlug, type InstalledFolder } from "./installed-folder.ts";
 
 /** Fields that only packs have in the registry of folders. */
@@ -61,6 +62,17 @@ export const AttachedPack = z.strictObject({
   toolsEnabled: z.boolean(),
 });
 export type AttachedPack = z.infer<typeof AttachedPack>;
+
+/** Ids of packs that a person gives to a session, or takes from it (P11). */
+export type WantedPacks = {
+  readonly attach?: readonly string[] | undefined;
+  readonly detach?: readonly string[] | undefined;
+  /** Calls for the attached packs that no longer ask in this session; left out, each of them asks. */
+  readonly opens?: PackOpening | undefined;
+};
+
+/** Calls for the attached packs that an approver answers beforehand. */
+export type PackOpening = { readonly by: Actor; readonly reads: boolean; readonly tools: boolean };
 
 /** The capability of the tools that read packs and enable theirs. */
 export const PACKS_CAPABILITY = "capability_packs";

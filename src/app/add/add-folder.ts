@@ -5,6 +5,7 @@ import type { FoundFolder } from "../../features/bundles/folder-shelf.ts";
 import { findPlace } from "../../features/bundles/place-for.ts";
 import { installFolder, loadForInstall } from "../../features/bundles/registry.ts";
 import type { Finding } from "../../features/hub/hub.ts";
+import { HUB } from "../../features/hub/installs/hub-parts.ts";
 import { lockedPackages } from "../../features/programs/packages/locked-packages.ts";
 import { describeTool } from "../../gate/catalog/describe-tool.ts";
 import {
@@ -39,8 +40,8 @@ export async function showFolder(
   origin: FolderOrigin,
 ): Promise<Shown> {
   const { kind, read } = found;
-  const { folderShelf, hub, installedFolders } = engine;
-  const { client } = hub;
+  const { folderShelf, installedFolders } = engine;
+  const { client } = engine.of(HUB);
   const { permissions, hosts } = client.describe(read);
   const { metadata } = loadForInstall(engine, { ...found, origin });
   const { capability, planCapability } = folderShelf.load(kind, read);

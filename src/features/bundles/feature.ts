@@ -1,37 +1,45 @@
-import * as z from "zod";
-import { CapstanError } from "../../base/errors.ts";
-import type { JsonObject } from "../../base/json.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { FolderKind } from "../../schema/installed-folder.ts";
+import { keep } from "../../engine/feature-key.ts";
+import type { Source } from "../../gate/catalog/source.ts";
 import type { Feature } from "../feature.ts";
-import { enableFolder, removeFolder } from "./registry.ts";
+import { approvesFolder, listsApproved } from "./approves-folder.ts";
+import { foldersAsCapabilities } from "./folders-as-capabilities.ts";
+import { trialEntry } from "./tests/trials.ts";
+import { PROJECTS, type Projects } from "./trusted-folders.ts";
 
-/** Installed folders of every kind. */
-export function createBundlesFeature({ engine }: { readonly engine: () => Engine }): Feature {
+type Parts = {
+  readonly engine: () => Engine;
+  readonly sources: readonly Source[];
+  readonly content: { tidy(): Promise<void> } | undefined;
+  /** Installs what lies in the folders of this machine. */
+  readonly found: { begin(engine: Engine): void; ended(): Promise<void> };
+  /** MCP servers that projects ask for. */
+  readonly serversIn: Projects["serversIn"];
+};
+
+/** Folders that were installed, whatever kind they are of. */
+export function createBundlesFeature({
+  engine,
+  sources,
+  content,
+  found,
+  serversIn,
+}: Parts): Feature {
   return {
     name: "bundles",
-    registry: {
-      has: (id) => engine().installedFolders().has(id),
-      scopeOf(id) {
-        const { installedFolders, folderShelf } = engine();
-        const kind = installedFolders().get(id)?.kind ?? FolderKind.parse(id.split(":")[0]);
-        return folderShelf.kinds.of(kind).scope;
+    sources,
+    call: {
+      async entryFor(call) {
+        const entry = trialEntry(engine().trials, call);
+        return entry && { entry, ofSession: true, isTrial: true };
       },
-      async change(id, fields, { id: by }) {
-        await enableFolder(engine(), id, readEnabled(fields), by);
-      },
-      remove: (id, { id: by }) => removeFolder(engine(), id, by),
     },
+    registry: foldersAsCapabilities(engine),
+    keeps: [keep(PROJECTS, { serversIn })],
+    onResult: approvesFolder,
+    onCommit: listsApproved((source) => engine().gate.catalog.refresh(source)),
+    start: () => found.begin(engine()),
+    tidy: async () => content?.tidy(),
+    stop: () => found.ended(),
   };
-}
-
-/** All that can be changed of a folder here: its files say the rest. */
-const Enabled = z.strictObject({ enabled: z.boolean(), draft: z.boolean().default(false) });
-
-function readEnabled(fields: JsonObject): z.infer<typeof Enabled> {
-  const read = Enabled.safeParse(fields);
-  if (read.success) return read.data;
-  const message =
-    'It comes from a folder: send {"enabled": true} or {"enabled": false}, with {"draft": true} to run a draft.';
-  throw new CapstanError("REQUEST_INVALID", message, { details: { field: "enabled" } });
 }

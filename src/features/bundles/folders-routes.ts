@@ -15,7 +15,7 @@ import { readUpload } from "./read-upload.ts";
 import { installFolder, refreshFolder } from "./registry.ts";
 import { checkFolder, findFolder } from "./tests/check-folder.ts";
 import { testFolder } from "./tests/test-folder.ts";
-import { trustFolder } from "./trusted-folders.ts";
+import { PROJECTS, trustFolder } from "./trusted-folders.ts";
 
 const FolderPath = z.strictObject({ path: z.string().min(1).max(4_096) });
 
@@ -85,7 +85,7 @@ export const foldersRoutes = [
       const root = await engine.folderShelf.rootOf(body.path);
       // In a project, what is found is text alone: its ids are listed without their kind.
       const ids = added.map((id) => id.slice(id.indexOf(":") + 1));
-      return { added: ids, refused, mcpServers: engine.mcp.found([root]) };
+      return { added: ids, refused, mcpServers: engine.of(PROJECTS).serversIn([root]) };
     },
   }),
   route({

@@ -1,7 +1,16 @@
 import { join } from "node:path";
 import type { Engine } from "../../engine/engine.ts";
+import type { FeatureKey } from "../../engine/feature-key.ts";
 import { systemAudit } from "../../gate/audit/system-audit.ts";
+import type { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import { type Found, installFound, type Place } from "./found-folders.ts";
+
+/** What other features find in trusted projects. */
+export type Projects = {
+  readonly serversIn: (projects: readonly string[]) => readonly FoundMcpServer[];
+};
+
+export const PROJECTS: FeatureKey<Projects> = { name: "bundles" };
 
 const TRUSTED = "trusted_folders";
 const MAX_TRUSTED = 200;

@@ -137,11 +137,9 @@ async function requireCustom({ gate }: Engine, id: string): Promise<StoredCapabi
     (it) => customIdOf(it.id) === id,
   );
   if (custom) return custom;
-  const exists = gate.catalog.getCapability(id) !== undefined;
-  const message = exists
-    ? `"${id}" is not one that was added over the API: change it where it comes from.`
-    : `No capability "${id}".`;
-  throw new CapstanError("CAPABILITY_NOT_FOUND", message, { details: { capability_id: id } });
+  throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${id}".`, {
+    details: { capability_id: id },
+  });
 }
 
 /** What the change makes of the version; to mend a broken manifest is a patch. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { FeatureKey } from "../../engine/feature-key.ts";
 import type { SourceState } from "../../gate/catalog/source.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Trust } from "../../schema/capability.ts";
@@ -6,6 +7,9 @@ import type { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import type { McpPackage } from "../../schema/mcp-server.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { RecallRequest } from "../programs/packages/package-requests.ts";
+import type { McpServers } from "./mcp-client.ts";
+
+export const MCP: FeatureKey<McpAdmin & McpServers> = { name: "mcp" };
 
 /** A configured MCP server, and how it is. */
 export type McpServerReport = SourceState & {

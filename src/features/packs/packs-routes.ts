@@ -14,6 +14,7 @@ import {
   viewSessionPack,
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
 import { packCapabilityId, packOf } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
@@ -23,7 +24,6 @@ import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
 import { asPack, readPack } from "./read-pack.ts";
 import { requireKnownPack } from "./require-pack.ts";
-import { sessionPacks } from "./session-packs.ts";
 import { PackView, viewPack } from "./view-pack.ts";
 
 const PackPath = z.object({ id: z.string() });
@@ -191,7 +191,7 @@ export const packsRoutes = [
           return { ...shown, description, digest, changedFiles };
         }),
       );
-      const { warnings, packsShortened: shortened } = await loadComposition(engine, session);
+      const { warnings, shortened } = await loadComposition(engine, session);
       return { items, total: items.length, warnings, shortened };
     },
   }),

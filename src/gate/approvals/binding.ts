@@ -6,12 +6,12 @@ import type { Attempt } from "../call.ts";
 /** What of an attempt an approval is bound to. */
 export type Bound = Pick<
   Attempt,
-  "tool" | "inputs" | "access" | "config" | "invocation" | "outside" | "memory"
+  "tool" | "inputs" | "access" | "config" | "invocation" | "demands" | "memory"
 >;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
 export function bindingOf(
-  { tool, inputs, invocation, outside, memory, ...rest }: Bound,
+  { tool, inputs, invocation, demands, memory, ...rest }: Bound,
   previewDigest = "",
 ): Binding {
   return {
@@ -21,7 +21,7 @@ export function bindingOf(
     access: accessDigest(rest),
     session: invocation.sessionId ?? "",
     preview: previewDigest,
-    packs: outside.join(" "),
+    packs: demands.map(({ bind }) => bind).join(" "),
     context: momentOf(memory),
   };
 }

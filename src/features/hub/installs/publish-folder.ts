@@ -9,6 +9,7 @@ import { checkFolder } from "../../bundles/tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../../bundles/tests/folder-tester.ts";
 import { testFolder } from "../../bundles/tests/test-folder.ts";
 import type { Published } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 
 export type PublishWanted = {
   readonly folder: string;
@@ -34,7 +35,8 @@ export async function publishFolder(
     readonly tell: (says: string, done: number, total: number) => void;
   },
 ): Promise<PublishedFolder> {
-  const { hub, gate, folderShelf } = engine;
+  const { gate, folderShelf } = engine;
+  const hub = engine.of(HUB);
   const place = requireHubFolder(to);
   const root = await folderShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
@@ -85,9 +87,10 @@ function notRun(tested: readonly TestedItem[]): string[] {
 
 /** Makes a folder a hub. The key that it answers is what others write into their settings. */
 export async function initHub(
-  { hub }: Pick<Engine, "hub">,
+  { of }: Pick<Engine, "of">,
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<{ readonly index: HubIndex; readonly workflow: string | null }> {
+  const hub = of(HUB);
   const place = requireHubFolder(folder);
   const hubSigner = await hub.signer(`hub:${name}`);
   const index = await hub.publisher.init({ hub: place, name, hubSigner });
@@ -95,7 +98,7 @@ export async function initHub(
 }
 
 export async function withdrawItem(
-  engine: Pick<Engine, "hub" | "gate">,
+  engine: Pick<Engine, "of" | "gate">,
   wanted: {
     readonly to: string;
     readonly name: string;
@@ -104,7 +107,8 @@ export async function withdrawItem(
   },
   by: string,
 ): Promise<HubIndex> {
-  const { hub, gate } = engine;
+  const { gate } = engine;
+  const hub = engine.of(HUB);
   const place = requireHubFolder(wanted.to);
   const { name: hubName } = await hub.publisher.head(place);
   const { name, version, reason } = wanted;
