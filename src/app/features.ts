@@ -7,13 +7,14 @@ import { intentsApi } from "../features/intents/api.ts";
 import { mcpApi } from "../features/mcp/api.ts";
 import { packsApi } from "../features/packs/api.ts";
 import { skillsApi } from "../features/skills/api.ts";
+import { createSkillsFeature } from "../features/skills/feature.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
 
 /** The features of one runtime, in the order in which gate and engine ask them. */
-export function openFeatures(_: { readonly engine: () => Engine }): readonly Feature[] {
-  return [];
+export function openFeatures(parts: { readonly engine: () => Engine }): readonly Feature[] {
+  return [createSkillsFeature(parts)];
 }
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */

@@ -1,8 +1,9 @@
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Remember, StandingGrant } from "../schema/standing-grant.ts";
-import type { Attempt } from "./call.ts";
+import type { Attempt, Call } from "./call.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
+import type { Run } from "./run.ts";
 import type { SetupOf } from "./setup.ts";
 
 /** The entry that a call means. */
@@ -24,6 +25,8 @@ export type Covered = Pick<StandingGrant, "toolId" | "definition" | "input">;
 export interface CallFeature {
   /** The entry of this call, where it is not the catalog's. The first feature that knows one wins. */
   entryFor?(call: Parameters<SetupOf>[0]): Promise<Found | undefined>;
+  /** The run that this call is a turn of. Asked only for an entry with a contract. */
+  openRun?(call: Call, entry: CatalogEntry, earlier?: Invocation): Promise<Run | null>;
   /** Why it does not run, whoever approves it. */
   refuse?(attempt: Attempt): Reason | undefined;
   /** Why a person is asked although policy lets it through; `bind` is what the approval is bound to. */

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "../base/errors.ts";
 import { whyNotRun } from "../features/hub/withdrawn.ts";
 import { ALLOWED_TOOLS_RULE, outsideReason } from "../features/packs/allowed-tools.ts";
-import { presentMoment } from "../features/skills/contexts/confirm-turn.ts";
 import { ALLOW_LIST_RULE } from "../policy/permissions.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import { isDestructive } from "../schema/changes-in-place.ts";
@@ -11,6 +10,7 @@ import { judgeAccess, type Opens } from "./access/judge-access.ts";
 import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./approvals/binding.ts";
 import { findGrant } from "./approvals/find-grant.ts";
+import { answerDigest } from "./approvals/moment.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
@@ -138,8 +138,8 @@ async function lookAhead(
   // Without the folder that it is about there is nothing to foresee.
   if (!approval) return { changed: [], seen: isMissing ? undefined : await foresee(gate, attempt) };
   const { binding } = approval;
-  if (attempt.memory && binding.preview !== "") {
-    const now = presentMoment(attempt.memory);
+  if (attempt.run && binding.preview !== "") {
+    const now = answerDigest(attempt.run);
     return { changed: changedParts(binding, bindingOf(attempt, now)) };
   }
   const seen = binding.preview === "" ? undefined : await preview(gate, attempt);

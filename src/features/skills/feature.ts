@@ -1,0 +1,20 @@
+import type { Engine } from "../../engine/engine.ts";
+import { resolveTool } from "../../gate/catalog/resolve-tool.ts";
+import type { Feature } from "../feature.ts";
+import { openRun } from "./contexts/open-run.ts";
+import { runEntry } from "./run-entry.ts";
+
+export function createSkillsFeature({ engine }: { readonly engine: () => Engine }): Feature {
+  return {
+    name: "skills",
+    call: {
+      async entryFor({ toolId, contextId, parent }) {
+        const { gate, folderShelf } = engine();
+        if (contextId === null || !gate.catalog.getEntry(toolId)?.contract) return undefined;
+        const entry = resolveTool(gate.catalog, toolId, parent !== undefined);
+        return { entry: await runEntry({ store: gate.store, folderShelf }, entry, contextId) };
+      },
+      openRun: (call, entry, earlier) => openRun(engine().gate, call, entry, earlier),
+    },
+  };
+}
