@@ -1,7 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { resolveTool } from "../../gate/catalog/resolve-tool.ts";
 import type { Feature } from "../feature.ts";
+import { answerTurn } from "./contexts/answer-turn.ts";
 import { openRun } from "./contexts/open-run.ts";
+import { endRunsOfTurn, runsOfTurn } from "./end-runs-of-turn.ts";
 import { runEntry } from "./run-entry.ts";
 
 export function createSkillsFeature({ engine }: { readonly engine: () => Engine }): Feature {
@@ -15,6 +17,13 @@ export function createSkillsFeature({ engine }: { readonly engine: () => Engine 
         return { entry: await runEntry({ store: gate.store, folderShelf }, entry, contextId) };
       },
       openRun: (call, entry, earlier) => openRun(engine().gate, call, entry, earlier),
+    },
+    session: {
+      async onCancel(session, actor) {
+        const runs = await runsOfTurn(engine(), session);
+        return () => endRunsOfTurn(engine(), runs, actor);
+      },
+      onResume: (waiting, answer, actor) => answerTurn(engine().gate, waiting, answer, actor),
     },
   };
 }
