@@ -1,8 +1,10 @@
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
+import type { Outcome } from "../schema/outcome.ts";
 import type { Remember, StandingGrant } from "../schema/standing-grant.ts";
 import type { Attempt, Call } from "./call.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
+import type { DirectCall } from "./direct-call.ts";
 import type { Run } from "./run.ts";
 import type { SetupOf } from "./setup.ts";
 
@@ -21,6 +23,9 @@ export type Reason = { readonly rule: string; readonly reason: string };
 /** What of a tool's calls an answer is remembered for. */
 export type Covered = Pick<StandingGrant, "toolId" | "definition" | "input">;
 
+/** With the session that was opened for it, where a program was called outside of one. */
+export type Invoked = Outcome & { readonly sessionId?: string };
+
 /** What a feature has to say about calls. Every member is optional, and most features have none. */
 export interface CallFeature {
   /** The entry of this call, where it is not the catalog's. The first feature that knows one wins. */
@@ -38,4 +43,6 @@ export interface CallFeature {
   ): Promise<readonly Covered[] | undefined>;
   /** Whether a remembered answer of its own kind serves this call. */
   serves?(grant: StandingGrant, attempt: Attempt): boolean;
+  /** A call outside any turn that begins a run or goes on with one; undefined for a tool of another feature. */
+  takeTurn?(wanted: DirectCall): Promise<Invoked> | undefined;
 }

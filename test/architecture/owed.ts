@@ -47,7 +47,6 @@ export const OWED: readonly string[] = [
   "src/http/capabilities-routes.ts → src/features/bundles/read-documentation.ts",
   "src/http/capabilities-routes.ts → src/features/bundles/registry.ts",
   "src/http/capabilities-routes.ts → src/features/custom/custom-capabilities.ts",
-  "src/http/tools-routes.ts → src/features/skills/invoke-skill.ts",
   "src/http/views.ts → src/features/packs/session-packs.ts",
   "src/stores/queue/deltas.ts → src/gate/executor.ts",
 ];

@@ -5,6 +5,7 @@ import { answerTurn } from "./contexts/answer-turn.ts";
 import { openRun } from "./contexts/open-run.ts";
 import { endRunsOfTurn, runsOfTurn } from "./end-runs-of-turn.ts";
 import { runEntry } from "./run-entry.ts";
+import { takeTurn } from "./take-turn.ts";
 
 export function createSkillsFeature({ engine }: { readonly engine: () => Engine }): Feature {
   return {
@@ -17,6 +18,7 @@ export function createSkillsFeature({ engine }: { readonly engine: () => Engine 
         return { entry: await runEntry({ store: gate.store, folderShelf }, entry, contextId) };
       },
       openRun: (call, entry, earlier) => openRun(engine().gate, call, entry, earlier),
+      takeTurn: (wanted) => takeTurn(engine(), wanted),
     },
     session: {
       async onCancel(session, actor) {
