@@ -26,7 +26,6 @@ import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { testPack } from "../features/packs/test-pack.ts";
 import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
 import { createWarmProcesses } from "../features/programs/warm-processes.ts";
-import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
 import { testSkill } from "../features/skills/test-skill.ts";
 import { performAct } from "../gate/act.ts";
@@ -121,7 +120,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
   };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
-  const features = openFeatures({ engine: () => engine });
+  const features = openFeatures({ engine: () => engine, settings });
   const limits = engineLimits(settings, () => engine.modelName);
   const opened = await openGate(options, {
     settings,
@@ -136,7 +135,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     sample: (...asked) => sampleModel(engine, ...asked),
     processes,
     act: (...asked) => performAct(engine.gate, ...asked),
-    condense: (text) => condense(engine, text),
     askForPackages: (request, actor) => {
       const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
       return invokeTool(engine, call);

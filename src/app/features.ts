@@ -11,10 +11,18 @@ import { createSkillsFeature } from "../features/skills/feature.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
+import type { Settings } from "./settings.ts";
 
 /** The features of one runtime, in the order in which gate and engine ask them. */
-export function openFeatures(parts: { readonly engine: () => Engine }): readonly Feature[] {
-  return [createSkillsFeature(parts)];
+export function openFeatures({
+  engine,
+  settings,
+}: {
+  readonly engine: () => Engine;
+  readonly settings: Settings;
+}): readonly Feature[] {
+  const { enabled, max_depth: maxDepth, max_cycles: maxCycles } = settings.delegation;
+  return [createSkillsFeature({ engine, delegation: { enabled, maxDepth, maxCycles } })];
 }
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */

@@ -79,7 +79,6 @@ type Parts = {
   readonly sample: Gate["sample"];
   readonly act: Gate["act"];
   readonly processes: HostProcesses;
-  readonly condense: Gate["condense"];
   readonly askForPackages: AskForPackages;
   readonly features: readonly CallFeature[];
   /** What is told of every commit, after it. */
@@ -103,7 +102,6 @@ export async function openGate(
     sample,
     act,
     processes,
-    condense,
     askForPackages,
     features,
   }: Parts,
@@ -309,11 +307,6 @@ export async function openGate(
         timeMs: 1_000 * settings.advisor.time_s,
       },
     },
-    delegation: {
-      enabled: settings.delegation.enabled,
-      maxDepth: settings.delegation.max_depth,
-      maxCycles: settings.delegation.max_cycles,
-    },
     inFlight: createInFlight(),
     questions: new Map(),
     access,
@@ -337,7 +330,6 @@ export async function openGate(
     report,
     sample,
     act,
-    condense,
     onProgress: createTellProgress({ deltas, clock, redactor, told }),
     onResult: (...ended) => [...marksTaint(...ended), ...approvesFolder(...ended)],
     onOutcome: (invocation, outcome) => [

@@ -1,13 +1,24 @@
 import type { Engine } from "../../engine/engine.ts";
 import { resolveTool } from "../../gate/catalog/resolve-tool.ts";
 import type { Feature } from "../feature.ts";
+import { condense } from "./condense.ts";
 import { answerTurn } from "./contexts/answer-turn.ts";
 import { openRun } from "./contexts/open-run.ts";
+import type { RunParts } from "./contexts/turn.ts";
 import { endRunsOfTurn, runsOfTurn } from "./end-runs-of-turn.ts";
 import { runEntry } from "./run-entry.ts";
 import { takeTurn } from "./take-turn.ts";
 
-export function createSkillsFeature({ engine }: { readonly engine: () => Engine }): Feature {
+type Parts = Pick<RunParts, "delegation"> & { readonly engine: () => Engine };
+
+export function createSkillsFeature({ engine, delegation }: Parts): Feature {
+  const parts: RunParts = {
+    get gate() {
+      return engine().gate;
+    },
+    delegation,
+    condense: (text) => condense(engine(), text),
+  };
   return {
     name: "skills",
     call: {
@@ -17,7 +28,7 @@ export function createSkillsFeature({ engine }: { readonly engine: () => Engine 
         const entry = resolveTool(gate.catalog, toolId, parent !== undefined);
         return { entry: await runEntry({ store: gate.store, folderShelf }, entry, contextId) };
       },
-      openRun: (call, entry, earlier) => openRun(engine().gate, call, entry, earlier),
+      openRun: (call, entry, earlier) => openRun(parts, call, entry, earlier),
       takeTurn: (wanted) => takeTurn(engine(), wanted),
     },
     session: {

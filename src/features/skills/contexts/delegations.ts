@@ -8,7 +8,16 @@ import { isTerminal } from "../../../schema/task-state.ts";
 import { toolIdOf } from "../../../schema/tool.ts";
 import type { Change } from "../../../stores/journal.ts";
 import type { Memory } from "./memory.ts";
-import type { Turn } from "./turn.ts";
+import type { RunParts, Turn } from "./turn.ts";
+
+/** How far skills may hand over to each other. */
+export type DelegationLimits = {
+  readonly enabled: boolean;
+  /** How many may stand below the first one. */
+  readonly maxDepth: number;
+  /** How often a skill may come back in the line above itself. */
+  readonly maxCycles: number;
+};
 
 /** The tool of the skill that a delegation names. */
 export function delegateTool({ target }: Pick<Delegation, "target">): string {
@@ -17,11 +26,11 @@ export function delegateTool({ target }: Pick<Delegation, "target">): string {
 
 /** Why this skill may not hand over to that one; undefined where it may. */
 export function whyNoDelegation(
-  { delegation: limits, catalog }: Pick<Gate, "delegation" | "catalog">,
+  { delegation: limits, gate }: Pick<RunParts, "delegation" | "gate">,
   { memory, tool }: Turn,
   target: string,
 ): string | undefined {
-  if (!catalog.getEntry(delegateTool({ target }))?.contract) {
+  if (!gate.catalog.getEntry(delegateTool({ target }))?.contract) {
     return `The skill hands over to "${target}", which is not here.`;
   }
   const path = pathOf(memory, tool.sourceId);

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/jso
 import { isConfirmed } from "../../../gate/approvals/moment.ts";
 import type { Attempt, Call } from "../../../gate/call.ts";
 import type { CatalogEntry } from "../../../gate/catalog/catalog-entry.ts";
-import type { Gate } from "../../../gate/gate.ts";
 import { validateInput } from "../../../gate/inputs/validate-input.ts";
 import type { Run } from "../../../gate/run.ts";
 import type { Invocation } from "../../../schema/invocation.ts";
@@ -13,19 +12,19 @@ import { holdToContract } from "./hold-to-contract.ts";
 import { advisedOf, factsByBucket, type Memory, openMemory } from "./memory.ts";
 import { asTurn, inItsWords, rememberTurn } from "./remember-turn.ts";
 import { summariseTrimmed } from "./summarise-trimmed.ts";
-import type { Turn } from "./turn.ts";
+import type { RunParts, Turn } from "./turn.ts";
 
 /** The run of a skill that a call is the next turn of; null for a tool that answers at once. */
 export async function openRun(
-  gate: Gate,
+  parts: RunParts,
   call: Call,
   entry: CatalogEntry,
   earlier: Invocation | undefined,
 ): Promise<Run | null> {
   const { contract } = entry;
   if (!contract) return null;
-  const memory = await openMemory(gate, call, entry, earlier);
-  return createRun(gate, contract, memory, inputsOf(entry, memory, call.inputs));
+  const memory = await openMemory(parts.gate, call, entry, earlier);
+  return createRun(parts, contract, memory, inputsOf(entry, memory, call.inputs));
 }
 
 /** While a run waits for another skill, it gets the answer for that one as it is, or has its own inputs. */
@@ -35,7 +34,13 @@ function inputsOf(entry: CatalogEntry, { handed, given }: Memory, inputs: JsonVa
   return handed.state === "asked" ? added : { ...given, ...added };
 }
 
-function createRun(gate: Gate, contract: SkillContract, opened: Memory, inputs: JsonObject): Run {
+function createRun(
+  parts: RunParts,
+  contract: SkillContract,
+  opened: Memory,
+  inputs: JsonObject,
+): Run {
+  const { gate } = parts;
   let memory = opened;
   const turnOf = (attempt: Attempt): Turn => ({ ...attempt, contract, memory });
   const { contextId, before, under } = opened;
@@ -61,14 +66,14 @@ function createRun(gate: Gate, contract: SkillContract, opened: Memory, inputs: 
       confirmed: isConfirmed(approval, run),
       delegation: deliveryOf(gate, opened),
     }),
-    hold: (attempt, executed) => holdToContract(gate, turnOf(attempt), executed),
+    hold: (attempt, executed) => holdToContract(parts, turnOf(attempt), executed),
     async end(attempt, outcome, result) {
       const turn = turnOf(attempt);
       const ended = asTurn(gate, turn, outcome, result);
-      memory = await summariseTrimmed(gate, turn, result);
+      memory = await summariseTrimmed(parts, turn, result);
       return ended;
     },
-    changes: (...ended) => rememberTurn(gate, turnOf(ended[0]), ended[1], ended[2]),
+    changes: (attempt, outcome, result) => rememberTurn(gate, turnOf(attempt), outcome, result),
     forgotten: () => ({
       ...run,
       contextId: null,
