@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assemble } from "../src/app/assemble.ts";
 import { Settings } from "../src/app/settings.ts";
+import { MCP } from "../src/features/mcp/mcp-admin.ts";
 import { directCall } from "../src/gate/direct-call.ts";
 import { invoke } from "../src/gate/invoke.ts";
 import { createOfflineModel } from "../src/models/offline/offline-model.ts";
@@ -42,7 +43,8 @@ export async function benchMcp(scale: Scale): Promise<Row[]> {
     model: createOfflineModel(),
     settings: Settings.parse({ policy: { profile: "auto" } }),
   });
-  const { gate, mcp } = assembled.engine;
+  const { gate } = assembled.engine;
+  const mcp = assembled.engine.of(MCP);
   await mcp.add("stdio", { command: "node", args: [EVERYTHING], capstan: { trust: true } }, ADMIN);
   await mcp.add("http", { url }, ADMIN);
   const call = async (toolId: string, inputs: Record<string, string>) => {

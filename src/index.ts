@@ -25,7 +25,6 @@ export type {
   ExecutionRequest,
   ExecutionResult,
   Executor,
-  Progress,
 } from "./gate/executor.ts";
 export type { HookAnswer, HookedCall, Hooks } from "./gate/hooks.ts";
 export type {
@@ -43,6 +42,7 @@ export type { EventData } from "./schema/event-data.ts";
 export type { Execution } from "./schema/execution.ts";
 export type { Message, ModelUsage } from "./schema/message.ts";
 export type { Outcome } from "./schema/outcome.ts";
+export type { Progress } from "./schema/progress.ts";
 export type { Session } from "./schema/session.ts";
 export type { SourcedCapability, SourcedTool } from "./schema/sourced-capability.ts";
 export type { Tool } from "./schema/tool.ts";

@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
-import { invokeTool } from "../engine/invoke-tool.ts";
+import { findIn } from "../engine/feature-key.ts";
 import { createPrices } from "../engine/model/prices.ts";
-import { sampleModel } from "../engine/model/sample-model.ts";
 import { openServerModel } from "../engine/model/server-model.ts";
 import { recover } from "../engine/recover.ts";
 import { keepDefaultAgent } from "../engine/sessions/default-agent.ts";
@@ -11,27 +9,13 @@ import { endDisabled } from "../engine/sessions/end-disabled.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
 import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
-import {
-  createBuiltinRegistry,
-  shippedCapabilities,
-} from "../features/builtin/builtin-registry.ts";
-import { createSystem } from "../features/builtin/system.ts";
-import { createToolSearch } from "../features/builtin/tool-search.ts";
-import { listsApproved } from "../features/bundles/approves-folder.ts";
-import { createHubCapability } from "../features/hub/hub-capability.ts";
-import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
+import type { Feature } from "../features/feature.ts";
 import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
-import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { testPack } from "../features/packs/test-pack.ts";
-import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
-import { createWarmProcesses } from "../features/programs/warm-processes.ts";
-import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
+import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import { testSkill } from "../features/skills/test-skill.ts";
-import { performAct } from "../gate/act.ts";
 import type { Gate } from "../gate/gate.ts";
-import type { JournalStage } from "../gate/secrets/journal-stages.ts";
-import { createHostProcesses } from "../sandbox/machine/host-processes.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { createHostProxy } from "../sandbox/network/host-proxy.ts";
 import { createEmbeddedDeltas } from "../stores/queue/embedded/embedded-deltas.ts";
@@ -44,7 +28,6 @@ import { countCommits } from "./count-commits.ts";
 import { deliverOnce } from "./deliver-once.ts";
 import { engineLimits } from "./engine-limits.ts";
 import { openFeatures } from "./features.ts";
-import { createFolderSearch } from "./folder-search.ts";
 import { followOthers } from "./follow-others.ts";
 import { type House, keepHouse } from "./keep-house.ts";
 import { createLiveness } from "./liveness.ts";
@@ -52,12 +35,12 @@ import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { noteSeen } from "./note-seen.ts";
 import { knownTo, openGate } from "./open-gate.ts";
-import { openHub } from "./open-hub.ts";
 import { openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
 import { createSandboxHealth } from "./sandbox-health.ts";
+import { nowhereToLayOut, openServices } from "./services.ts";
 import { Settings } from "./settings.ts";
 import { signalCommits } from "./signal-commits.ts";
 import { NO_TELEMETRY } from "./telemetry/telemetry.ts";
@@ -76,13 +59,10 @@ const HOUSEKEEPING_MS = 1_000;
 /** How far what is told of who was here may lag behind. */
 const SEEN_MS = 60_000;
 const TIDY_MS = 600_000;
-/** Each takes about 50 MB. */
-const WARM = { most: 4, maxAgeMs: 60_000 };
 
 /** Puts adapters, gate and engine together. The same for a server, a library and a test. */
 export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
-  const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
   const web = createWebClient({ allowHosts: settings.web_fetch.allow_hosts });
   const proxy = createHostProxy({
     allowHosts: settings.web_fetch.allow_hosts,
@@ -95,17 +75,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     env: process.env,
     memoryMb: settings.limits.sandbox_memory_mb,
   });
-  const warm = createWarmProcesses(WARM);
-  const shipped = shippedCapabilities({
-    web,
-    webFetch: webFetchLimits(settings),
-    searchUrl: settings.research.search_url,
-  });
-  const requests = createPackageRequests((wanted) => engine.mcp.recallPackages(wanted));
-  const hubTools = createHubCapability(createHubToolCode(() => engine, requests));
-  const processes = options.processes ?? createHostProcesses([process.pid, process.ppid]);
-  const own = [...shipped, toolSearch, capabilityPacks, hubTools, createSystem(processes)];
-  const capabilities = [...own, ...(options.capabilities ?? [])];
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
   const counted = countCommits(() => ({
@@ -114,60 +83,31 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     resident_bytes: process.memoryUsage.rss(),
     uptime_seconds: process.uptime(),
   }));
-  const router = createRouter(() => engine);
-  let isStarted = false;
-  const wakeRouter: JournalStage = {
-    after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
-  };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
-  const features = openFeatures({ engine: () => engine, settings });
-  const limits = engineLimits(settings, () => engine.modelName);
-  const opened = await openGate(options, {
-    settings,
-    limits,
-    telemetry,
-    registry: createBuiltinRegistry(capabilities),
-    hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
-    web,
-    isolation,
-    warm,
-    deltas,
-    sample: (...asked) => sampleModel(engine, ...asked),
-    processes,
-    act: (...asked) => performAct(engine.gate, ...asked),
-    askForPackages: (request, actor) => {
-      const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
-      return invokeTool(engine, call);
-    },
-    features: features.flatMap(({ call }) => (call ? [call] : [])),
+  let features: readonly Feature[] = [];
+  const services = await openServices(options, {
+    ...{ settings, web, isolation },
     watchers: [
-      ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
-      listsApproved((source) => engine.gate.catalog.refresh(source)),
+      ...[telemetry.commits, counted.stage, signalCommits(signals)],
+      {
+        after: (changes) => {
+          for (const { onCommit } of features) onCommit?.(changes);
+        },
+      },
     ],
   });
-  const {
-    composer,
-    conversations,
-    filesOf,
-    workspaces,
-    policies,
-    content,
-    packages,
-    mcp,
-    ...rest
-  } = opened;
-  const {
-    packs,
-    packShelf,
-    packEntries,
-    installedFolders,
-    folderShelf,
-    trials,
-    toldProgress,
-    proposeLocks,
-    ...gate
-  } = rest;
-  const found = createFolderSearch(options, report);
+  const { filesOf, workspaces, warm } = services;
+  const opened = await openFeatures(options, services, () => engine);
+  const { shelves, found, hooks } = opened;
+  features = opened.features;
+  const limits = engineLimits(settings);
+  const { gate, composer, conversations, policies, toldProgress, trials } = await openGate(
+    options,
+    {
+      ...{ services, features, hooks, limits, telemetry, deltas },
+      engine: () => engine,
+    },
+  );
   const open = options.openModel ?? ((name, access) => openModel(name, process.env, access));
   const serverModel = await openServerModel({
     gate,
@@ -209,25 +149,18 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     }),
     composer,
     features: features.flatMap(({ session }) => (session ? [session] : [])),
-    packs,
-    packShelf,
-    packEntries,
-    packFolders: createFolderLooks(packShelf),
-    installedFolders,
-    folderShelf,
+    packs: shelves.packs.known,
+    packShelf: shelves.packShelf,
+    packEntries: shelves.packEntries,
+    packFolders: createFolderLooks(shelves.packShelf),
+    installedFolders: () => new Map(shelves.folderSources.flatMap((one) => [...one.known()])),
+    folderShelf: shelves.folderShelf,
     shippedTakenIn: found.shipped,
     foldersTakenIn: found.all,
     refusedFolders: found.refused,
     trials,
     toldProgress,
-    proposeLocks,
-    hub: openHub(options, {
-      settings,
-      store: gate.store,
-      clock: gate.clock,
-      packShelf,
-      secrets: gate.secrets,
-    }),
+    proposeLocks: async (read) => proposeForFolder(services.packages ?? nowhereToLayOut(), read),
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],
@@ -235,7 +168,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     ]),
     filesOf,
     workspaces,
-    mcp,
+    of: findIn(features.flatMap(({ keeps = [] }) => keeps)),
     sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
@@ -248,10 +181,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
-  await keepDefaultAgent(gate);
+  await keepDefaultAgent(engine);
   await notePolicy(gate);
   const drift = await watchDrift(gate, report);
 
+  let isStarted = false;
   const leases = shared?.leases ?? createEmbeddedLeases();
   let house: House | undefined;
   let stops: (() => Promise<void>)[] = [];
@@ -262,22 +196,22 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         telemetry.turn(id, () => work(engine, id, isTakeover)),
       );
       isStarted = true;
+      const ticks = features.flatMap(({ tick }) => tick ?? []);
       const keeper = await keepHouse(leases, "system:housekeeping", report);
       house = keeper;
       const sealOrKeep = () => (keeper.isHeld ? gate.auditor.seal() : gate.auditor.keep());
       stops = [
-        repeat(HOUSEKEEPING_MS, () => router.route(), report),
+        ...ticks.map((tick) => repeat(HOUSEKEEPING_MS, tick, report)),
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(HOUSEKEEPING_MS, () => endDisabled(engine), report),
         repeat(SEEN_MS, () => noteSeen(gate), report),
         repeat(settings.limits.seal_every_ms, sealOrKeep, report),
         ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
-        repeat(TIDY_MS, () => tidy(engine, content, packages), report),
-        ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
+        repeat(TIDY_MS, () => tidy(engine, features), report),
+        ...(shared ? followOthers(engine, { liveness, features }, report) : []),
       ];
       await recover(engine);
-      router.wake();
-      found.begin(engine);
+      for (const { start } of features) start?.();
       // Processes of a fleet may know different sources: there each session asks for itself.
       if (!shared) followCatalog(engine);
     },
@@ -285,10 +219,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       engine.drain.requested = true;
       if (isStarted) await excuseTakeovers(engine).catch(report);
       isStarted = false;
-      await router.stop();
+      for (const { stop } of features) await stop?.();
       await engine.queue.stop();
       for (const stop of stops) await stop();
-      await found.ended();
       await Promise.all([gate.catalog.close(), warm.close()]);
       await proxy.stop();
       await workspaces.close();
@@ -308,18 +241,11 @@ async function sealAtEnd(gate: Gate, house: House): Promise<void> {
   if (await house.claim()) await gate.auditor.seal();
 }
 
-function webFetchLimits({ web_fetch: limits }: Settings) {
-  return {
-    firstByteMs: limits.first_byte_ms,
-    bodyMs: limits.body_ms,
-    maxBytes: limits.max_bytes,
-  };
-}
-
 /** The agent that ships has every new capability at once. */
-function followCatalog({ gate, drain, report, shippedTakenIn }: Engine): void {
+function followCatalog(engine: Engine): void {
+  const { gate, drain, report, shippedTakenIn } = engine;
   const keep = () => {
-    if (!drain.requested) keepDefaultAgent(gate).catch(report);
+    if (!drain.requested) keepDefaultAgent(engine).catch(report);
   };
   gate.catalog.onChange(keep);
   void shippedTakenIn().then(keep);

@@ -1,10 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
-import { packBudget } from "../features/packs/pack-budget.ts";
 import type { Settings } from "./settings.ts";
 
 const DAY_MS = 86_400_000;
 
-export function engineLimits({ limits }: Settings, own: () => string): Engine["limits"] {
+export function engineLimits({ limits }: Settings): Engine["limits"] {
   return {
     stepsPerTurn: limits.steps_per_turn,
     takeoversPerTurn: limits.takeovers_per_turn,
@@ -20,7 +19,6 @@ export function engineLimits({ limits }: Settings, own: () => string): Engine["l
     answerCharacters: limits.answer_characters,
     answerDeltas: limits.answer_deltas,
     modelSilenceMs: limits.model_silence_s && limits.model_silence_s * 1_000,
-    packBudget: (model = own()) => packBudget(limits.pack_block_tokens, model),
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

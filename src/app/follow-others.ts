@@ -1,9 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
-import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
-import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
-import { FolderKind, folderSource } from "../schema/installed-folder.ts";
-import { PACK_SOURCE } from "../schema/pack.ts";
+import type { Feature } from "../features/feature.ts";
 import type { createLiveness } from "./liveness.ts";
 import { repeat } from "./repeat.ts";
 
@@ -19,8 +16,11 @@ export function followOthers(
   engine: Engine,
   {
     liveness,
-    mcp,
-  }: { readonly liveness: ReturnType<typeof createLiveness>; readonly mcp: OpenMcp },
+    features,
+  }: {
+    readonly liveness: ReturnType<typeof createLiveness>;
+    readonly features: readonly Feature[];
+  },
   report: (error: unknown) => void,
 ): (() => Promise<void>)[] {
   const { gate, queue } = engine;
@@ -34,21 +34,22 @@ export function followOthers(
     // Lifted elsewhere: what was left standing goes on.
     for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
   };
+  const refreshes = features.flatMap(({ refresh }) => refresh ?? []);
+  const syncs = features.flatMap(({ sync }) => sync ?? []);
+  // Code in this process is what it was.
+  const sources = features.flatMap(({ sources = [] }) =>
+    sources.filter(({ kind }) => kind !== "builtin"),
+  );
   return [
     repeat(liveness.everyMs, () => liveness.beat(), report),
     repeat(HALT_MS, followHalt, report),
     repeat(ACCESS_MS, () => gate.access.refresh(), report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(SECRETS_MS, () => engine.serverModel.refresh(), report),
-    repeat(SECRETS_MS, () => gate.withdrawn.refresh(), report),
+    ...refreshes.map((refresh) => repeat(SECRETS_MS, refresh, report)),
     repeat(PEOPLE_MS, () => gate.people.refresh(), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
-    repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource("ext")), report),
-    ...FolderKind.options.map((kind) =>
-      repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource(kind)), report),
-    ),
+    ...syncs.map((sync) => repeat(CATALOG_MS, () => sync(gate.catalog), report)),
+    ...sources.map(({ id }) => repeat(CATALOG_MS, () => gate.catalog.refresh(id), report)),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

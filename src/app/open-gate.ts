@@ -1,298 +1,93 @@
-import { randomUUID } from "node:crypto";
 import { CapstanError } from "../base/errors.ts";
-import { createIds } from "../base/ids.ts";
-import { createKeyring, newMasterKey } from "../base/keyring.ts";
-import { createRedactor } from "../base/redaction/redactor.ts";
 import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composition/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { markTaint } from "../engine/mark-taint.ts";
+import { sampleModel } from "../engine/model/sample-model.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
-import type { BuiltinRegistry } from "../features/builtin/builtin-registry.ts";
-import { approvesFolder } from "../features/bundles/approves-folder.ts";
-import { type ContentFolder, createContentFolder } from "../features/bundles/content-folder.ts";
 import { testOf } from "../features/bundles/tests/trials.ts";
-import { createManifestSource } from "../features/custom/manifest-source.ts";
-import { openWithdrawn } from "../features/hub/withdrawn.ts";
-import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
-import { enablePackTools } from "../features/packs/enable-tools.ts";
-import { nodeOf } from "../features/programs/boxed-programs.ts";
-import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
-import type { Packages } from "../features/programs/packages/packages.ts";
-import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
-import type { WarmProcesses } from "../features/programs/warm-processes.ts";
-import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
-import { declaredHosts } from "../gate/access/declared-hosts.ts";
+import type { Feature } from "../features/feature.ts";
+import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
+import { performAct } from "../gate/act.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
-import type { CallFeature } from "../gate/call-feature.ts";
 import { openCatalog } from "../gate/catalog/catalog.ts";
-import { fileRecords } from "../gate/files/file-records.ts";
-import { openSessionFiles } from "../gate/files/session-files.ts";
-import { storeContent } from "../gate/files/store-content.ts";
 import type { Gate } from "../gate/gate.ts";
 import { createHaltSwitch } from "../gate/halt.ts";
 import type { Hooks } from "../gate/hooks.ts";
 import { createInFlight } from "../gate/in-flight.ts";
-import { openPeople, type People } from "../gate/people/people.ts";
+import type { People } from "../gate/people/people.ts";
 import { createQuotas } from "../gate/quotas.ts";
-import type { JournalStage } from "../gate/secrets/journal-stages.ts";
-import { protectStore } from "../gate/secrets/protect-store.ts";
-import { openSecrets } from "../gate/secrets/secrets.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
-import type { HostProcesses } from "../sandbox/host-processes.ts";
-import type { Isolation } from "../sandbox/isolation.ts";
-import { createHostFolders } from "../sandbox/machine/host-folders.ts";
-import type { WebClient } from "../sandbox/web-client.ts";
-import { createWorkspaces } from "../sandbox/workspace/create-workspaces.ts";
 import type { Deltas } from "../stores/queue/deltas.ts";
-import { announceApprovals } from "./announce-approvals.ts";
-import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { createLiveness } from "./liveness.ts";
-import { openExecutors } from "./open-executors.ts";
-import { boxedPrograms } from "./open-isolation.ts";
-import { openMcpServers } from "./open-mcp-servers.ts";
-import { openPackages } from "./open-packages.ts";
-import { openShelves } from "./open-shelves.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
-import type { Settings } from "./settings.ts";
-import { settingsOpenings } from "./settings-openings.ts";
+import type { Services } from "./services.ts";
 import { createStoreListings } from "./store-listings.ts";
-import { systemClock } from "./system-clock.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 type Parts = {
-  readonly settings: Settings;
+  readonly services: Services;
+  readonly features: readonly Feature[];
+  /** Of capabilities in process, by the id of the one that has them. */
+  readonly hooks: ReadonlyMap<string, Hooks>;
   readonly limits: Engine["limits"];
   readonly telemetry: Telemetry;
-  readonly registry: BuiltinRegistry;
-  /** Of the built-ins, by the id of the capability that has them. */
-  readonly hooks: ReadonlyMap<string, Hooks>;
-  readonly web: WebClient;
-  readonly isolation: Isolation;
-  readonly warm: WarmProcesses;
   readonly deltas: Deltas;
-  readonly sample: Gate["sample"];
-  readonly act: Gate["act"];
-  readonly processes: HostProcesses;
-  readonly askForPackages: AskForPackages;
-  readonly features: readonly CallFeature[];
-  /** What is told of every commit, after it. */
-  readonly watchers: readonly JournalStage[];
+  readonly engine: () => Engine;
 };
 
-/** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
+/** Everything between a call and the code that it runs. */
 export async function openGate(
   options: AssembleOptions,
-  {
-    settings,
-    limits,
-    telemetry,
-    registry,
-    hooks,
-    web,
-    isolation,
-    warm,
-    deltas,
-    watchers,
-    sample,
-    act,
-    processes,
-    askForPackages,
-    features,
-  }: Parts,
-): Promise<
-  Gate &
-    Pick<
-      Engine,
-      | "composer"
-      | "conversations"
-      | "filesOf"
-      | "workspaces"
-      | "packs"
-      | "packShelf"
-      | "packEntries"
-      | "installedFolders"
-      | "folderShelf"
-      | "trials"
-      | "toldProgress"
-      | "proposeLocks"
-    > & {
-      packages: Packages | undefined;
-      policies: PolicyOptions;
-      content: ContentFolder | undefined;
-      mcp: OpenMcp;
-    }
-> {
-  const { clock = systemClock, policyFolder, report = () => {} } = options;
-  const newId = createIds(() => clock.now());
-  const keyring = createKeyring(options.masterKey ?? newMasterKey());
-  const redactor = createRedactor();
-  const store = protectStore(options.store, { keyring, redactor }, [
-    ...(settings.webhook
-      ? [
-          announceApprovals({ clock, newId, show: (id) => people.show(id) }),
-          announceCheckpoints({ clock, newId }),
-        ]
-      : []),
-    { after: (changes) => access.follow(changes) },
-    { after: (changes) => withdrawn.follow(changes) },
-    { after: (changes) => people.follow(changes) },
-    ...watchers,
-  ]);
-  const folders = createHostFolders({
-    machine: options.machine ?? randomUUID(),
-    own: options.ownFolders ?? [],
-  });
-  const access = await openAccessBook({
-    store,
-    folders,
-    settings: await settingsOpenings(folders, settings),
-  });
-  const withdrawn = await openWithdrawn(store);
-  const people = await openPeople({ store, clock });
-  const secrets = await openSecrets({ store, keyring, redactor, clock });
-  const manifests = createManifestSource({
-    stored: () => store.customCapabilities.list(),
-    folder: options.capabilityFolder,
-    onHosts: (id, hosts) => access.declare(id, declaredHosts(id, hosts)),
-  });
-  const shelves = openShelves(options, { store, clock, redactor, withdrawn });
-  const { packs, packShelf, packEntries, folderShelf, folderSources } = shelves;
-  const sources = [registry, manifests, packs, ...folderSources];
-  const catalog = await openCatalog(sources, {
-    listings: createStoreListings({ store, clock, report }),
-    report,
-  });
+  { services, features, hooks, limits, telemetry, deltas, engine }: Parts,
+) {
+  const { policyFolder, report = () => {} } = options;
+  const { settings, store, clock, newId, redactor, access, people, filesOf } = services;
+  const catalog = await openCatalog(
+    features.flatMap(({ sources = [] }) => sources),
+    { listings: createStoreListings({ store, clock, report }), report },
+  );
   // The host's may be slow, or never answer: nobody waits for them.
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
+  for (const { sync } of features) await sync?.(catalog);
 
-  const marksTaint = markTaint({ clock });
-  const composer = createComposer(catalog, hooks);
+  const calls = features.flatMap(({ call }) => (call ? [call] : []));
+  const sessions = features.flatMap(({ session }) => (session ? [session] : []));
+  const composer = createComposer(catalog, {
+    hooks,
+    owned: sessions.flatMap(({ owns }) => owns ?? []),
+  });
   const conversations = createConversations(store);
-  const files = {
-    store,
-    clock,
-    redactor,
-    limits: {
-      fileBytes: settings.limits.file_bytes,
-      sessionBytes: settings.limits.session_bytes,
-      sessionFiles: settings.limits.session_files,
-    },
-  };
-  const filesOf: Engine["filesOf"] = (sessionId, changedBy) =>
-    openSessionFiles(files, sessionId, (changes) =>
-      changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
-    );
   const policies = { ...readPolicies(settings.policy, policyFolder), ...knownTo(people) };
   const shadow = readShadow(settings.policy, policyFolder);
-  const programs = boxedPrograms();
-  const { contentFolder: folder } = options;
-  const packages =
-    folder === undefined
-      ? undefined
-      : openPackages(folder, {
-          settings,
-          isolation,
-          clock,
-          secrets,
-          env: process.env,
-          node: nodeOf(programs),
-        });
-  const mcp = openMcpServers(options, {
-    settings,
-    packages,
-    askForPackages,
-    store,
-    clock,
-    isolation,
-    programs,
-    secrets,
-    newId,
-    redactor,
-    access,
-    folders,
-  });
-  await mcp.sync(catalog);
-  const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
-  const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
-  const ownWorkspaces = createWorkspaces({
-    store,
-    clock,
-    folder: options.workspaceFolder,
-    isShared: options.shared !== undefined,
-    limits: files.limits,
-    storeContent: (content) => storeContent(files, content),
-    hideKnown: (text) => redactor.hideKnown(text),
-    report,
-    ...(options.leaseTimes && { times: options.leaseTimes }),
-  });
-  const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
-  const trials: Engine["trials"] = new Map();
+  const marksTaint = markTaint({ clock });
+  const onResults = features.flatMap(({ onResult }) => onResult ?? []);
   const owner = newId("evt");
-  const told: Engine["toldProgress"] = new Map();
-  const executors = openExecutors(options, {
-    settings,
-    programs,
-    isolation,
-    warm,
-    workspaces,
-    layOut,
-    registry,
-    clock,
-    web,
-    secrets,
-    folders,
-    processes,
-    mcp,
-    packShelf,
-    packages,
-    enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
-    watch: telemetry.executor,
-  });
-  return {
-    content,
-    packages,
-    workspaces,
-    mcp,
-    packs: packs.known,
-    packShelf,
-    packEntries,
-    installedFolders: () => new Map(folderSources.flatMap((source) => [...source.known()])),
-    folderShelf,
-    trials,
-    toldProgress: told,
-    proposeLocks: async (read) => proposeForFolder(packages ?? nowhereToLayOut(), read),
+  const toldProgress: Engine["toldProgress"] = new Map();
+  const trials: Engine["trials"] = new Map();
+  const gate: Gate = {
     catalog,
-    composer,
-    conversations,
-    filesOf,
-    policies,
     policy: options.policy ?? createCedarPolicy(policies),
     shadow:
       options.shadow ?? (shadow ? createCedarPolicy({ ...shadow, ...knownTo(people) }) : null),
-    executors,
-    store,
-    clock,
-    newId,
-    keyring,
-    redactor,
-    secrets,
+    executors: executorsOf(options, features, telemetry),
+    ...{ store, clock, newId, redactor, access, people },
+    keyring: services.keyring,
+    secrets: services.secrets,
+    folders: services.folders,
     halt: createHaltSwitch(await store.system.halt(), (id) => people.show(id).name),
     quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, {
       testOf: (call) => testOf(trials, call),
       nameOf: (id) => people.show(id).name,
     }),
     auditor: createAuditor({
-      store,
-      clock,
-      newId,
-      keyring,
-      report,
+      ...{ store, clock, newId, report },
+      keyring: services.keyring,
       keeper: options.checkpointKeeper,
     }),
     owner,
@@ -309,45 +104,51 @@ export async function openGate(
     },
     inFlight: createInFlight(),
     questions: new Map(),
-    access,
-    withdrawn,
-    people,
-    folders,
-    features,
+    features: calls,
     setupOf: createSetupOf({
-      catalog,
-      store,
-      composer,
-      conversations,
-      filesOf,
-      limits,
-      packEntries,
-      folderShelf,
-      trials,
-      hooks,
+      ...{ catalog, store, composer, conversations, filesOf, limits, hooks },
+      calls,
+      features: sessions,
       accessOf: heldAccess(options, access),
     }),
     report,
-    sample,
-    act,
-    onProgress: createTellProgress({ deltas, clock, redactor, told }),
-    onResult: (...ended) => [...marksTaint(...ended), ...approvesFolder(...ended)],
+    sample: (...asked) => sampleModel(engine(), ...asked),
+    act: (...asked) => performAct(gate, ...asked),
+    onProgress: createTellProgress({ deltas, clock, redactor, told: toldProgress }),
+    onResult: (...ended) => [
+      ...marksTaint(...ended),
+      ...onResults.flatMap((onResult) => onResult(...ended)),
+    ],
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),
     ],
   };
+  return { gate, composer, conversations, policies, toldProgress, trials };
+}
+
+/** What runs a tool, by the type of its execution: ours, and those that the host has brought. */
+function executorsOf(
+  { executors: brought = new Map(), wrapExecutor = (executor) => executor }: AssembleOptions,
+  features: readonly Feature[],
+  telemetry: Telemetry,
+): Gate["executors"] {
+  const own = new Map(features.flatMap(({ executors = {} }) => Object.entries(executors)));
+  for (const type of brought.keys()) {
+    if (!own.has(type)) continue;
+    throw new CapstanError("SETTINGS_INVALID", `There is an executor of "${type}" already.`);
+  }
+  return new Map(
+    [...brought, ...own].map(([type, executor]) => [
+      type,
+      wrapExecutor(telemetry.executor(executor)),
+    ]),
+  );
 }
 
 /** Policies get names and kinds of people from here. */
 export function knownTo(people: People): Pick<PolicyOptions, "formerNames" | "personOf"> {
   return { formerNames: people.formerNames(), personOf: (id) => people.get(id) };
-}
-
-function nowhereToLayOut(): never {
-  const message =
-    "There is no folder for the files of bundles: open a database file, or run a server.";
-  throw new CapstanError("SETTINGS_INVALID", message);
 }
 
 function heldAccess({ accessOf }: AssembleOptions, access: AccessBook): AccessBook["of"] {

@@ -41,6 +41,7 @@ type Parts = {
   readonly clock: Clock;
   readonly packShelf: Pick<PackShelf, "rootOf">;
   readonly secrets: Pick<Secrets, "fill">;
+  readonly withdrawn: HubParts["withdrawn"];
 };
 
 const WORKFLOW_FILE = ".github/workflows/publish.yml";
@@ -50,7 +51,7 @@ const MAX_LOCK_VALUES = 100_000;
 
 /** The hub with everything that it needs of this installation. */
 export function openHub(options: AssembleOptions, parts: Parts): HubParts {
-  const { settings, store, clock, packShelf, secrets } = parts;
+  const { settings, store, clock, packShelf, secrets, withdrawn } = parts;
   const { homeFolder, contentFolder, hubKeys } = options;
   const { registries, streams } = openRegistries({ settings, secrets, env: process.env });
   const tools: HubTools = {
@@ -73,6 +74,7 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
   };
   const { folder } = settings.hub;
   return {
+    withdrawn,
     client: createHubClient(tools),
     publisher: createHubPublisher(tools),
     sources: settings.hubs,

@@ -3,7 +3,6 @@ import type { Redactor } from "../base/redaction/redactor.ts";
 import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
 import { createFolderSource } from "../features/bundles/folder-source.ts";
 import { loadExtension } from "../features/extensions/load-extension.ts";
-import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import { checkAgent } from "../features/manifest-agents/check/check-agent.ts";
 import { loadAgent } from "../features/manifest-agents/load-agent.ts";
 import { createPackShelf } from "../features/packs/create-pack-shelf.ts";
@@ -19,13 +18,14 @@ type Parts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  readonly withdrawn: WithdrawnBundles;
 };
 
 /** Where bundles of each kind are kept, and the sources that list them. */
 export function openShelves(
   options: AssembleOptions,
-  { store, clock, redactor, withdrawn }: Parts,
+  { store, clock, redactor }: Parts,
+  /** Why nothing of the bundle of this digest runs. */
+  whyNot: (digest: string) => string | undefined,
 ) {
   const roots = { home: options.homeFolder, capabilities: options.capabilityFolder };
   const packShelf = createPackShelf({
@@ -38,7 +38,7 @@ export function openShelves(
   const packs = createPackSource({
     stored: () => store.packs.list(),
     shelf: packShelf,
-    whyNot: withdrawn.why,
+    whyNot,
   });
   const packEntries = createPackEntries(packShelf, () => packs.known());
   const folderShelf = createFolderShelf({
@@ -54,7 +54,7 @@ export function openShelves(
       kind,
       stored: () => store.folders.list(),
       shelf: folderShelf,
-      whyNot: withdrawn.why,
+      whyNot,
     }),
   );
   return { packShelf, packs, packEntries, folderShelf, folderSources };

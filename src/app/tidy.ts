@@ -2,8 +2,7 @@ import { timestamp } from "../base/clock.ts";
 import { isConflict } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { eraseSession } from "../engine/sessions/erase-session.ts";
-import type { ContentFolder } from "../features/bundles/content-folder.ts";
-import type { Packages } from "../features/programs/packages/packages.ts";
+import type { Feature } from "../features/feature.ts";
 import type { Actor } from "../schema/actor.ts";
 
 const HOUR_MS = 3_600_000;
@@ -36,11 +35,7 @@ function ignoreConflict(error: unknown): void {
  * out of them, contents that no file and no bundle has, folders of sessions that are gone, and packages
  * that were not used for a month.
  */
-export async function tidy(
-  engine: Engine,
-  content?: ContentFolder,
-  packages?: Pick<Packages, "tidy">,
-): Promise<void> {
+export async function tidy(engine: Engine, features: readonly Feature[]): Promise<void> {
   const { store, clock } = engine.gate;
   const now = clock.now();
   await eraseOld(engine, now);
@@ -51,7 +46,6 @@ export async function tidy(
     { type: "bundles.sweep", before: timestamp(now - HOUR_MS) },
     { type: "blobs.sweep", before: timestamp(now - HOUR_MS) },
   ]);
-  await content?.tidy();
-  await packages?.tidy();
+  for (const { tidy } of features) await tidy?.();
   await engine.workspaces.tidy();
 }

@@ -3,6 +3,8 @@ type ErrorEntry = {
   readonly retryable: boolean;
   /** One sentence for docs/errors.md: when a caller meets this code. */
   readonly when: string;
+  /** A mistake of the model: it gets the error as the tool's result and may try again (X9). */
+  readonly toldToModel?: true;
 };
 
 /** Every failure a caller may branch on. The code is public API: add freely, never rename. */
@@ -42,7 +44,12 @@ export const ERROR_CODES = {
     when: "A tool's input refers to a secret that is not meant for this tool.",
   },
   ROUTE_NOT_FOUND: { status: 404, retryable: false, when: "No such path or method." },
-  TOOL_NOT_FOUND: { status: 404, retryable: false, when: "No tool has this id." },
+  TOOL_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    when: "No tool has this id.",
+    toldToModel: true,
+  },
   CAPABILITY_NOT_FOUND: { status: 404, retryable: false, when: "No capability has this id." },
   AGENT_NOT_FOUND: { status: 404, retryable: false, when: "No agent has this id." },
   SESSION_NOT_FOUND: { status: 404, retryable: false, when: "No session has this id." },
@@ -63,6 +70,7 @@ export const ERROR_CODES = {
     status: 409,
     retryable: true,
     when: "A context has handed over to another skill, and goes on when that has ended.",
+    toldToModel: true,
   },
   DELEGATION_REFUSED: {
     status: 422,
@@ -182,6 +190,7 @@ export const ERROR_CODES = {
     status: 422,
     retryable: false,
     when: "The input does not match the tool's JSON Schema; the message names the field.",
+    toldToModel: true,
   },
   CAPABILITY_UNKNOWN: {
     status: 422,
@@ -325,6 +334,7 @@ export const ERROR_CODES = {
     status: 422,
     retryable: false,
     when: "A call names a pack that is not attached to its session.",
+    toldToModel: true,
   },
   TOOL_NOT_ALLOWED: { status: 403, retryable: false, when: "Denied; no open pack lists the call." },
   TOOLS_JSON_MISSING: {
@@ -566,6 +576,11 @@ export class CapstanError extends Error {
 
   get status(): number {
     return ERROR_CODES[this.code].status;
+  }
+
+  get toldToModel(): boolean {
+    const entry: ErrorEntry = ERROR_CODES[this.code];
+    return entry.toldToModel === true;
   }
 
   /** What may leave the process: no stack, no cause. */

@@ -1,6 +1,4 @@
 import { CapstanError } from "../base/errors.ts";
-import { machinePaths } from "../features/intents/machine-paths.ts";
-import { planningModel } from "../features/intents/planning-model.ts";
 import type { Model, ModelReply, ModelRequest } from "../models/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
@@ -20,6 +18,7 @@ import { knownFolders } from "./model/known-folders.ts";
 import { metered } from "./model/metered.ts";
 import { withCost } from "./model/prices.ts";
 import { exactCards } from "./read-choice.ts";
+import type { ModelTurn } from "./session-feature.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -41,7 +40,7 @@ export async function askModel(
     const view = modelView(transcript(messages), session.turn, memory, agent.tools);
     const asked = messages.findLast(({ role }) => role === "user");
     const [chosen] = asked?.chosen ? exactCards(asked, engine.gate.keyring) : [];
-    const answering = planningModel({ engine, session, agent, messages }, model);
+    const answering = withFeatures(engine, { session, agent, messages }, model);
     const reply = await answering.respond({
       system: agent.systemPrompt,
       tools: shownTools(agent.tools),
@@ -53,7 +52,6 @@ export async function askModel(
       folders: await knownFolders(engine),
       findTools: toolFinder(agent),
       ...(chosen && { chosen }),
-      machinePaths: await machinePaths(engine, session, agent, messages),
       signal,
     });
     answer.whole(reply);
@@ -74,6 +72,10 @@ function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
   // It was stored while the owner's list was another.
   engine.checkModel(model);
   return engine.modelOf(model);
+}
+
+function withFeatures({ features }: Engine, turn: ModelTurn, model: Model): Model {
+  return features.reduce((last, feature) => feature.model?.(turn, last) ?? last, model);
 }
 
 /** The search of the catalog, over what the agent has and is shown. */

@@ -1,11 +1,7 @@
 import type { FolderShelf, FoundFolder } from "../features/bundles/folder-shelf.ts";
 import type { FolderTester } from "../features/bundles/tests/folder-tester.ts";
 import type { Trials } from "../features/bundles/tests/trials.ts";
-import type { HubParts } from "../features/hub/installs/hub-parts.ts";
-import type { McpAdmin } from "../features/mcp/mcp-admin.ts";
-import type { McpServers } from "../features/mcp/mcp-client.ts";
 import type { FolderLooks } from "../features/packs/folder-looks.ts";
-import type { PackBudget } from "../features/packs/pack-budget.ts";
 import type { PackEntries } from "../features/packs/pack-entries.ts";
 import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -23,6 +19,7 @@ import type { Signals } from "../stores/queue/signals.ts";
 import type { Composer } from "./composition/composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { FindState } from "./feature-key.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PriceOf } from "./model/prices.ts";
 import type { ServerModel } from "./model/server-model.ts";
@@ -91,8 +88,6 @@ export type Engine = {
   readonly refusedFolders: () => readonly RefusedFolder[];
   /** What folders bring while they are tested, in the sessions of their tests. */
   readonly trials: Trials;
-  /** Where capabilities are found, and what was taken from there. */
-  readonly hub: HubParts;
   /** Finds the packages that a folder asks for without a lock. Nothing is installed. */
   readonly proposeLocks: (read: FoundFolder["read"]) => Promise<readonly FolderLock[]>;
   /** How a folder of each kind is tested. */
@@ -102,7 +97,8 @@ export type Engine = {
   /** The same files as folders, where programs work on them. */
   readonly workspaces: Workspaces;
   readonly sandboxHealth: SandboxHealth;
-  readonly mcp: McpAdmin & McpServers;
+  /** What a feature keeps, by its key. */
+  readonly of: FindState;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {
     /** Patterns of the models that an agent may name; null for any provider's. */
@@ -124,8 +120,6 @@ export type Engine = {
     /** Of one session, by the prices of its models; null for whatever it costs. */
     readonly costPerSession: number | null;
     readonly tools: ToolBudget;
-    /** How much of the prompt of a model, or of the server's own, the descriptions of packs may take. */
-    readonly packBudget: (model: string | undefined) => PackBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
     /** How long a session that nobody touches is kept; null for ever. */

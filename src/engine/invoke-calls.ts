@@ -83,7 +83,7 @@ async function invokeOne(
     const message = `"${item.call.name}" is not one of this agent's tools.`;
     throw new CapstanError("TOOL_NOT_FOUND", message);
   } catch (error) {
-    if (!(error instanceof CapstanError) || !TOLD_TO_MODEL.has(error.code)) throw error;
+    if (!(error instanceof CapstanError) || !error.toldToModel) throw error;
     return refuseCall(engine, session, item, error);
   }
 }
@@ -92,14 +92,6 @@ async function invokeOne(
 function notNew(position: Call["inTurn"]): Call["inTurn"] {
   return position && { ...position, isNew: false };
 }
-
-/** Mistakes of the model: it gets them as the tool's result and may try again (X9). */
-const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
-  "TOOL_NOT_FOUND",
-  "INPUT_INVALID",
-  "PACK_NOT_ATTACHED",
-  "CONTEXT_WAITS",
-]);
 
 function resultOf(
   { gate }: Engine,

@@ -1,4 +1,4 @@
-import type { Invoked } from "../gate/call-feature.ts";
+import { firstOf, type Invoked } from "../gate/call-feature.ts";
 import { resolveTool } from "../gate/catalog/resolve-tool.ts";
 import { type DirectCall, directCall } from "../gate/direct-call.ts";
 import { invoke } from "../gate/invoke.ts";
@@ -33,11 +33,7 @@ export async function invokeTool(
 
 /** The turn of a run that a call is; undefined for a tool that answers at once. */
 export function takeTurn({ gate }: Engine, wanted: DirectCall): Promise<Invoked> | undefined {
-  for (const feature of gate.features) {
-    const outcome = feature.takeTurn?.(wanted);
-    if (outcome) return outcome;
-  }
-  return undefined;
+  return firstOf(gate.features, (feature) => feature.takeTurn?.(wanted));
 }
 
 function needsSession({ gate }: Engine, { toolId, dryRun, mode }: DirectCall): boolean {

@@ -1,9 +1,5 @@
-import { trialEntry } from "../features/bundles/tests/trials.ts";
-import { outsideOf } from "../features/packs/allowed-tools.ts";
-import { openPacks } from "../features/packs/open-packs.ts";
-import { packEntry } from "../features/packs/pack-entry.ts";
-import { runEntry } from "../features/skills/run-entry.ts";
 import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
+import type { CallFeature } from "../gate/call-feature.ts";
 import type { CatalogEntry } from "../gate/catalog/catalog-entry.ts";
 import { notFound, resolveTool } from "../gate/catalog/resolve-tool.ts";
 import type { Hooks } from "../gate/hooks.ts";
@@ -13,11 +9,9 @@ import { composeSession } from "./composition/compose-session.ts";
 import type { Engine } from "./engine.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
-type Options = Pick<
-  Engine,
-  "composer" | "conversations" | "filesOf" | "limits" | "packEntries" | "folderShelf" | "trials"
-> &
+type Options = Pick<Engine, "composer" | "conversations" | "features" | "filesOf" | "limits"> &
   Pick<Engine["gate"], "catalog" | "store"> & {
+    readonly calls: readonly CallFeature[];
     /** By the id of the capability that has them. */
     readonly hooks: ReadonlyMap<string, Hooks>;
     readonly accessOf: AccessBook["of"];
@@ -28,17 +22,13 @@ type Options = Pick<
  * it, and then nothing is read.
  */
 export function createSetupOf(options: Options): SetupOf {
-  const { catalog, store, conversations, filesOf, accessOf } = options;
+  const { catalog, store, calls, conversations, filesOf, accessOf } = options;
   const taint = createTaint({ catalog });
 
   return async (call) => {
-    const { toolId, sessionId, contextId, turn } = call;
-    // What a session has of a pack is its own, and not what the catalog has of it now.
-    const ofTrial = trialEntry(options.trials, call);
-    const ofPack = ofTrial ?? (await packEntry(options, call));
-    const entry =
-      ofPack ??
-      (await runEntry(options, resolveTool(catalog, toolId, call.parent !== undefined), contextId));
+    const { toolId, sessionId, turn } = call;
+    const found = await findEntry(calls, call);
+    const entry = found?.entry ?? resolveTool(catalog, toolId, call.parent !== undefined);
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
     const asksComposition = perSession || isComposed(options, entry);
@@ -48,15 +38,15 @@ export function createSetupOf(options: Options): SetupOf {
         ? await store.sessions.get(sessionId)
         : undefined;
     const messages = session && asksMessages ? await conversations.load(session) : [];
-    const open = session && turn !== null ? await openPacks(store.sessions, session, turn) : [];
+    const demands = session && turn !== null ? await demandsOf(calls, session, turn) : [];
     return {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
       // What was opened to the capability of this id was not opened to what is tried under it.
-      held: ofTrial ? NOTHING_HELD : accessOf(tool.capabilityId, sessionId),
+      held: found?.isTrial ? NOTHING_HELD : accessOf(tool.capabilityId, sessionId),
       isTainted: (inputs) =>
         call.parent?.tainted === true || taint(tool, inputs, session, messages),
-      outside: (inputs) => outsideOf(open, { tool, inputs }),
+      demands: (inputs) => demands.flatMap((demandOf) => demandOf(tool, inputs) ?? []),
       files: () => (sessionId === null ? null : filesOf(sessionId)),
     };
 
@@ -71,12 +61,26 @@ export function createSetupOf(options: Options): SetupOf {
         attachments: session.attachments,
         messages: await conversations.load(session),
       });
-      if (perSession && !ofPack && !capabilities.includes(tool.capabilityId)) {
+      if (perSession && !found?.ofSession && !capabilities.includes(tool.capabilityId)) {
         throw elsewhere(entry);
       }
       return { config: configOf(tool.capabilityId), hooks };
     }
   };
+}
+
+/** What a session has of a feature is its own, and not what the catalog has of it now. */
+async function findEntry(features: Options["calls"], call: Parameters<SetupOf>[0]) {
+  for (const feature of features) {
+    const found = await feature.entryFor?.(call);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function demandsOf(features: Options["calls"], session: Session, turn: number) {
+  const asked = await Promise.all(features.map((one) => one.demandsOf?.(session, turn)));
+  return asked.filter((demandOf) => demandOf !== undefined);
 }
 
 /** Whether an agent can have anything to say about the calls of a tool. */

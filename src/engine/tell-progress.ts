@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Redactor } from "../base/redaction/redactor.ts";
-import type { Progress } from "../gate/executor.ts";
 import type { Gate } from "../gate/gate.ts";
+import type { Progress } from "../schema/progress.ts";
 import type { Deltas } from "../stores/queue/deltas.ts";
 
 type Options = {

@@ -1,7 +1,11 @@
-import type { Approval } from "../schema/approval.ts";
+import type { ErrorCode } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Approval, Binding } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
 import type { Remember, StandingGrant } from "../schema/standing-grant.ts";
+import type { Tool } from "../schema/tool.ts";
 import type { Attempt, Call } from "./call.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
 import type { DirectCall } from "./direct-call.ts";
@@ -17,14 +21,28 @@ export type Found = {
   readonly isTrial?: boolean;
 };
 
-/** Why a call is not let through, or is asked about, whatever policy says. `rule` goes on record. */
-export type Reason = { readonly rule: string; readonly reason: string };
+/** Why a call is not let through, or is asked about. `rule` goes on record. */
+type Reason = { readonly rule: string; readonly reason: string };
+
+export type Refusal = Reason & { readonly code: ErrorCode };
+
+/** Why a person is asked whatever policy says. */
+export type Demand = Reason & {
+  /** What an approval that answers it is bound to. */
+  readonly bind: string;
+  /** Where it is written, for who wants to have it explained. */
+  readonly file: string;
+  /** What ends it. */
+  readonly until: string;
+};
 
 /** What of a tool's calls an answer is remembered for. */
 export type Covered = Pick<StandingGrant, "toolId" | "definition" | "input">;
 
 /** With the session that was opened for it, where a program was called outside of one. */
 export type Invoked = Outcome & { readonly sessionId?: string };
+
+type Answered = { readonly approval: Approval; readonly invocation: Invocation };
 
 /** What a feature has to say about calls. Every member is optional, and most features have none. */
 export interface CallFeature {
@@ -33,16 +51,30 @@ export interface CallFeature {
   /** The run that this call is a turn of. Asked only for an entry with a contract. */
   openRun?(call: Call, entry: CatalogEntry, earlier?: Invocation): Promise<Run | null>;
   /** Why it does not run, whoever approves it. */
-  refuse?(attempt: Attempt): Reason | undefined;
-  /** Why a person is asked although policy lets it through; `bind` is what the approval is bound to. */
-  ask?(attempt: Attempt): (Reason & { readonly bind: string }) | undefined;
-  /** What else an answer stands for later; throws where it may not be remembered like this. */
-  remember?(
-    answered: { readonly approval: Approval; readonly invocation: Invocation },
-    wanted: Remember,
-  ): Promise<readonly Covered[] | undefined>;
-  /** Whether a remembered answer of its own kind serves this call. */
+  refuse?(attempt: Attempt): Refusal | undefined;
+  /** What is demanded of the calls of this turn. */
+  demandsOf?(
+    session: Session,
+    turn: number,
+  ): Promise<(tool: Tool, inputs: JsonObject) => Demand | undefined>;
+  /** Why a person was asked, by what the approval is bound to; undefined where that was not its own. */
+  whyAsked?(binding: Binding): string | undefined;
+  /** What an answer stands for, where that is for it to say; throws where it may not be remembered so. */
+  remember?(answered: Answered, wanted: Remember): Promise<readonly Covered[] | undefined>;
+  /** False where a remembered answer was not given for this call. */
   serves?(grant: StandingGrant, attempt: Attempt): boolean;
   /** A call outside any turn that begins a run or goes on with one; undefined for a tool of another feature. */
   takeTurn?(wanted: DirectCall): Promise<Invoked> | undefined;
+}
+
+/** What the first feature answers that knows an answer. */
+export function firstOf<T>(
+  features: readonly CallFeature[],
+  ask: (feature: CallFeature) => T | undefined,
+): T | undefined {
+  for (const feature of features) {
+    const answer = ask(feature);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
 }

@@ -6,13 +6,15 @@ import type { Invocation, ParentCall } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
+import type { Progress } from "../schema/progress.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Held } from "./access/access-book.ts";
 import type { Named } from "./access/named.ts";
 import type { Veto } from "./apply-hooks.ts";
+import type { Demand } from "./call-feature.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
-import type { Peer, Progress } from "./executor.ts";
+import type { Peer } from "./executor.ts";
 import type { CapabilityHooks } from "./hooks.ts";
 import type { Run } from "./run.ts";
 import type { Sample } from "./sampler.ts";
@@ -88,8 +90,8 @@ export type Attempt = CatalogEntry & {
   readonly rewritten: Approval["rewritten"] | null;
   readonly veto: Veto | null;
   readonly tainted: boolean;
-  /** The open packs whose `allowed-tools` leave it out; none where nothing restricts it. */
-  readonly outside: readonly string[];
+  /** Why a person is asked whatever policy says; mostly none. */
+  readonly demands: readonly Demand[];
   readonly files: () => SessionFiles | null;
   /** The state of the stored invocation; null while nothing is stored. */
   readonly stored: TaskState | null;

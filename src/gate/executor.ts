@@ -6,6 +6,7 @@ import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { ModelUsage } from "../schema/message.ts";
 import type { Artifact, Outcome } from "../schema/outcome.ts";
+import type { Progress } from "../schema/progress.ts";
 import type { Root } from "../schema/root.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
@@ -160,12 +161,6 @@ export type Sampled =
       readonly usage?: ModelUsage | undefined;
     }
   | { readonly type: "refused"; readonly reason: string };
-
-export type Progress = {
-  readonly message?: string;
-  readonly done?: number;
-  readonly total?: number;
-};
 
 /** What came back. `outputs` is whatever the code returned: the runtime checks it. */
 export type ExecutionResult = {

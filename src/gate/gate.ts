@@ -2,11 +2,11 @@ import type { Clock } from "../base/clock.ts";
 import type { NewId } from "../base/ids.ts";
 import type { Keyring } from "../base/keyring.ts";
 import type { Redactor } from "../base/redaction/redactor.ts";
-import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { HostFolders } from "../sandbox/host-folders.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { Progress } from "../schema/progress.ts";
 import type { Change } from "../stores/journal.ts";
 import type { Store } from "../stores/store.ts";
 import type { AccessBook } from "./access/access-book.ts";
@@ -16,7 +16,7 @@ import type { Auditor } from "./audit/auditor.ts";
 import type { Attempt } from "./call.ts";
 import type { CallFeature } from "./call-feature.ts";
 import type { Catalog } from "./catalog/catalog.ts";
-import type { Executor, Progress } from "./executor.ts";
+import type { Executor } from "./executor.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { People } from "./people/people.ts";
@@ -67,8 +67,6 @@ export type Gate = {
   /** What is open to capabilities, and the folders of this machine. */
   readonly access: AccessBook;
   readonly folders: HostFolders;
-  /** What publishers took back after it was installed. */
-  readonly withdrawn: WithdrawnBundles;
   /** Who is who: rows have ids, people read names. */
   readonly people: People;
   /** What features say about calls; each is asked in this order. */

@@ -1,6 +1,4 @@
 import type { ErrorCode } from "../base/errors.ts";
-import { whyNotRun } from "../features/hub/withdrawn.ts";
-import { ALLOWED_TOOLS_RULE, outsideReason } from "../features/packs/allowed-tools.ts";
 import { ALLOW_LIST_RULE } from "../policy/permissions.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import { isDestructive } from "../schema/changes-in-place.ts";
@@ -12,6 +10,7 @@ import { bindingOf, changedParts } from "./approvals/binding.ts";
 import { findGrant } from "./approvals/find-grant.ts";
 import { answerDigest } from "./approvals/moment.ts";
 import type { Attempt } from "./call.ts";
+import { firstOf, type Refusal } from "./call-feature.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
 import { foresee, isHarmlessDryRun, type Preview, preview, whyMany } from "./preview.ts";
@@ -49,8 +48,8 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const { tool, invocation, approval } = attempt;
   if (attempt.veto) return vetoed(attempt.veto);
   if (gate.people.get(invocation.actor)?.state === "disabled") return disabled();
-  const withdrawn = whyNotRun(gate.withdrawn, attempt.execution);
-  if (withdrawn !== undefined) return takenBack(withdrawn);
+  const refused = firstOf(gate.features, (feature) => feature.refuse?.(attempt));
+  if (refused) return refuses(refused);
   const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
   const decision = gate.policy.decide(request);
   const shadowed = gate.shadow?.decide(request) ?? null;
@@ -101,7 +100,7 @@ const DESTROYS = "It may delete or move files of this machine.";
 type Reason = { readonly reason: string; readonly rule?: string };
 
 function alwaysAsks(
-  { tool, named, invocation, outside, approval, asksFirst }: Attempt,
+  { tool, named, invocation, demands, approval, asksFirst }: Attempt,
   seen: Preview | undefined,
   decision: Decision,
 ): readonly Reason[] {
@@ -109,7 +108,7 @@ function alwaysAsks(
   const destroys = isDestructive(tool) && named.paths.length > 0 && !invocation.dryRun;
   const many = whyMany(seen);
   return [
-    ...(outside.length > 0 ? [{ rule: ALLOWED_TOOLS_RULE, reason: outsideReason(outside) }] : []),
+    ...demands,
     // The owner has named it in the settings: that is the answer.
     ...(asksFirst !== undefined && decision.rule !== ALLOW_LIST_RULE
       ? [{ rule: "first_run", reason: asksFirst }]
@@ -169,10 +168,9 @@ function disabled(): Judgement {
   return { effect: "deny", decision, shadow: null, code: "PRINCIPAL_DISABLED" };
 }
 
-/** Whatever was approved before: its publisher says that it must not run. */
-function takenBack(reason: string): Judgement {
-  const decision: Decision = { effect: "deny", rule: "hub.withdrawn", reason };
-  return { effect: "deny", decision, shadow: null, code: "HUB_VERSION_WITHDRAWN" };
+/** Whatever was approved before. */
+function refuses({ code, rule, reason }: Refusal): Judgement {
+  return { effect: "deny", decision: { effect: "deny", rule, reason }, shadow: null, code };
 }
 
 /** A person who is asked sees what such a run says: it cannot need an approval itself (I35). */

@@ -22,7 +22,7 @@ export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
  */
 export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Promise<Attempt> {
   const turn = turnOf(call, earlier);
-  const { entry, config, hooks, held, isTainted, outside, files } = await gate.setupOf({
+  const { entry, config, hooks, held, isTainted, demands, files } = await gate.setupOf({
     ...call,
     turn,
   });
@@ -61,7 +61,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     rewritten,
     veto,
     tainted: isTainted(inputs),
-    outside: outside(inputs),
+    demands: demands(inputs),
     files,
     stored: earlier && !earlier.ledger?.invocation ? earlier.invocation.state : null,
     approval: earlier?.approval ?? null,

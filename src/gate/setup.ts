@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/json.ts";
 import type { HeldAccess } from "./access/access-book.ts";
 import type { Call } from "./call.ts";
+import type { Demand } from "./call-feature.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
 import type { CapabilityHooks } from "./hooks.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -15,8 +16,8 @@ export type Setup = {
   readonly held: HeldAccess;
   /** Whether a call with these inputs would carry something out on a stranger's word (A112). */
   readonly isTainted: (inputs: JsonObject) => boolean;
-  /** The open packs of its turn whose `allowed-tools` leave out a call with these inputs. */
-  readonly outside: (inputs: JsonObject) => readonly string[];
+  /** Why a person is asked about a call with these inputs, whatever policy says. */
+  readonly demands: (inputs: JsonObject) => readonly Demand[];
   /** The session's own files, opened by who looks at them; null outside a session. */
   readonly files: () => SessionFiles | null;
 };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Actor } from "./actor.ts";
 
 /** A folder that was taken in to be attached to sessions: what the registry knows of it. */
 export const Pack = z.strictObject({
@@ -42,6 +43,17 @@ export const AttachedPack = z.strictObject({
   toolsEnabled: z.boolean(),
 });
 export type AttachedPack = z.infer<typeof AttachedPack>;
+
+/** Ids of packs that a person gives to a session, or takes from it (P11). */
+export type WantedPacks = {
+  readonly attach?: readonly string[] | undefined;
+  readonly detach?: readonly string[] | undefined;
+  /** Calls for the attached packs that no longer ask in this session; left out, each of them asks. */
+  readonly opens?: PackOpening | undefined;
+};
+
+/** Calls for the attached packs that an approver answers beforehand. */
+export type PackOpening = { readonly by: Actor; readonly reads: boolean; readonly tools: boolean };
 
 /** The capability of the tools that read packs and enable theirs. */
 export const PACKS_CAPABILITY = "capability_packs";

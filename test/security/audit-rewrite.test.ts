@@ -63,7 +63,7 @@ test("A121: a session that its owner erased verifies, and so does its export", a
 test("A121: a session that is too old is erased with a record that counts", async () => {
   const { harness, intruder, sessionId, verdicts } = await openLog({ keep_sessions_days: 1 });
   harness.clock.advance(2 * 86_400_000);
-  await tidy(harness.engine);
+  await tidy(harness.engine, []);
   expect(await harness.store.sessions.get(sessionId)).toBeUndefined();
   expect(await intruder.rows(`stream = '${sessionId}' and body like '%"erased"%'`)).toHaveLength(2);
   for (const verdict of await verdicts()) expect(verdict).toMatchObject({ ok: true });

@@ -31,7 +31,7 @@ async function open() {
   };
   const tidyLater = async () => {
     clock.advance(TWO_HOURS_MS);
-    await tidy(engine, content);
+    await tidy(engine, [{ name: "bundles", tidy: content.tidy }]);
   };
   return { engine, store: gate.store, folder, content, takeIn, tidyLater, gate };
 }
@@ -61,7 +61,7 @@ test("a bundle that nobody has used yet is not swept from under its loader", asy
   const { engine, store, takeIn } = await open();
   const digest = await takeIn({ "SKILL.md": "a" }, "source:folder");
   await store.journal.commit("test.release", [{ type: "bundle.release", usedBy: "source:folder" }]);
-  await tidy(engine);
+  await tidy(engine, []);
   expect(await store.bundles.get(digest)).toBeDefined();
 });
 

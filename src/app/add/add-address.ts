@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isLoopback } from "../../features/mcp/client/create-mcp-server.ts";
+import { MCP } from "../../features/mcp/mcp-admin.ts";
 import { type Caller, requireScope } from "../../http/authenticate.ts";
 import { hubAddition } from "./add-from-hub.ts";
 import { serverAddition, serverIdOf } from "./add-server.ts";
@@ -21,7 +22,7 @@ export async function addressAddition(engine: Engine, wanted: WantedAddress): Pr
   if (isLoopback(url)) requireScope(by, "admin");
   const id = wanted.id ?? serverIdOf({ url });
   try {
-    const seen = await engine.mcp.look(id, url, signal);
+    const seen = await engine.of(MCP).look(id, url, signal);
     return serverAddition(engine, { id, config: { url }, seen });
   } catch (error) {
     if (error instanceof CapstanError) throw error;

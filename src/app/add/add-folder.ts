@@ -4,6 +4,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { FoundFolder, LoadedFolder } from "../../features/bundles/folder-shelf.ts";
 import { idOfFolder, isCodeFolder } from "../../features/bundles/registry.ts";
 import type { Finding } from "../../features/hub/hub.ts";
+import { HUB } from "../../features/hub/installs/hub-parts.ts";
 import { folderName, installFound } from "../../features/packs/install-found.ts";
 import { readToolsJson } from "../../features/packs/read-tools-json.ts";
 import { placeFor } from "../../features/packs/registry.ts";
@@ -47,7 +48,7 @@ export async function showFolder(
   origin: FolderOrigin,
 ): Promise<Shown> {
   const { kind, read } = found;
-  const { client } = engine.hub;
+  const { client } = engine.of(HUB);
   const { permissions, hosts } = client.describe(read);
   const trust = trustOfOrigin(origin);
   const seen = isCodeFolder(found)

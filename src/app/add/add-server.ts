@@ -4,6 +4,7 @@ import { packSlug } from "../../base/slug.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { npmSpec, type PackageSpec, packageSpec } from "../../features/mcp/client/package-spec.ts";
 import type { McpServerReport, SeenServer } from "../../features/mcp/mcp-admin.ts";
+import { MCP } from "../../features/mcp/mcp-admin.ts";
 import { parseServer } from "../../features/mcp/servers/parse-server.ts";
 import { describeTool } from "../../gate/catalog/describe-tool.ts";
 import { type McpServerConfig, mcpSourceOf } from "../../schema/mcp-server.ts";
@@ -30,7 +31,7 @@ export function serverAddition(engine: Engine, wanted: WantedServer): Addition {
     shown,
     scope: "admin",
     async add(by) {
-      const report = await engine.mcp.add(id, config, by);
+      const report = await engine.of(MCP).add(id, config, by);
       if (report.asks) {
         const { approvalIds, packages } = report.asks;
         return { ...shown, packages, state: "input_required", approvalIds, problem: null };
@@ -75,10 +76,7 @@ type SeenConfig = {
   readonly seen: SeenServer | undefined;
 };
 
-function showServer(
-  { mcp, gate }: Engine,
-  { id, config, seen }: SeenConfig,
-): Omit<Shown, "digest"> {
+function showServer({ of, gate }: Engine, { id, config, seen }: SeenConfig): Omit<Shown, "digest"> {
   const { url, capstan } = config;
   const { paths = [], hosts = [] } = capstan?.access ?? {};
   const spec = packageSpec(config);
@@ -98,7 +96,9 @@ function showServer(
     },
     packages: spec ? [spec.name] : [],
     warnings: [
-      ...(mcp.list().some((one) => one.id === id)
+      ...(of(MCP)
+        .list()
+        .some((one) => one.id === id)
         ? [`There is an MCP server "${id}" already: give another id.`]
         : []),
       ...(seen?.state === "listed" ? seen.notes : []),

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { HUB } from "../../features/hub/installs/hub-parts.ts";
 import { type Caller, requireScope } from "../../http/authenticate.ts";
 import { addressAddition } from "./add-address.ts";
 import { folderAddition } from "./add-folder.ts";
@@ -41,10 +42,10 @@ export async function findAddition(engine: Engine, wanted: WantedAddition): Prom
 }
 
 async function pathAddition(engine: Engine, path: string): Promise<Addition> {
-  const { folderShelf, hub } = engine;
+  const { folderShelf } = engine;
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return folderAddition(engine, await folderShelf.find({ path }));
-  const bytes = await hub.readFile(path);
+  const bytes = await engine.of(HUB).readFile(path);
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return folderAddition(engine, await folderShelf.find({ zip: bytes }));
   }

@@ -4,6 +4,7 @@ import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { Agent } from "../../schema/agent.ts";
 import type { Capability } from "../../schema/capability.ts";
 import { type CapabilityEntry, readEntry } from "../../schema/capability-entry.ts";
+import type { Owned } from "../session-feature.ts";
 import { checkConfig } from "./check-config.ts";
 import { orderByNeed } from "./order-by-need.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -18,13 +19,18 @@ export type Attached = {
 type Attachment = { readonly attached: readonly Attached[]; readonly warnings: readonly string[] };
 
 /** The agent's capabilities in order, each after what it needs (E51, E58, E61, E66). */
-export function attachCapabilities(catalog: Catalog, agent: Agent): Attachment {
+export function attachCapabilities(
+  catalog: Catalog,
+  agent: Agent,
+  owned: readonly Pick<Owned, "kind">[] = [],
+): Attachment {
   const listed = readList(agent);
   const found = new Map<string, Capability>();
   const neededBy = new Map<string, string>();
   for (const entry of listed.values()) {
     const capability = requireCapability(catalog, entry, `Agent "${agent.name}"`);
-    if (capability.kind === "pack") throw attachedOnly(agent, entry.id);
+    const isOwned = owned.some(({ kind }) => kind === capability.kind);
+    if (isOwned) throw attachedOnly(agent, capability);
     found.set(entry.id, capability);
   }
 
@@ -53,9 +59,9 @@ export function attachCapabilities(catalog: Catalog, agent: Agent): Attachment {
   };
 }
 
-/** A person attaches packs, to one session at a time (P3). */
-function attachedOnly({ name }: Agent, id: string): CapstanError {
-  const message = `Agent "${name}" lists "${id}": a pack is attached to a session, not given to an agent.`;
+/** A person attaches them, to one session at a time (P3). */
+function attachedOnly({ name }: Agent, { id, kind }: Capability): CapstanError {
+  const message = `Agent "${name}" lists "${id}": a ${kind} is attached to a session, not given to an agent.`;
   const details = { field: "capabilities", capability_id: id };
   return new CapstanError("CONFIG_INVALID", message, { details });
 }

@@ -14,7 +14,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
   const catalog = await openCatalog([fixedSource(() => [files, disk])]);
   const engine = {
     composer: createComposer(catalog),
-    packEntries: async () => [],
+    features: [],
     limits: {
       holdReplyMs: 20,
       stepsPerTurn: 25,
@@ -30,7 +30,6 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
       queueDepth: 1,
       takeoversPerTurn: 3,
       planSteps: 10,
-      packBudget: () => ({ tokens: 4_000, why: "", advice: "" }),
       tools: { maxTools: 100, maxTokens: 20_000 },
     },
   };

@@ -1,7 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
-import { composedPacks } from "../../features/packs/session-packs.ts";
 import type { Agent } from "../../schema/agent.ts";
-import type { Attachment } from "../../schema/attachment.ts";
+import { type Attachment, attachedCapabilities } from "../../schema/attachment.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Engine } from "../engine.ts";
 import { untilTakenIn } from "../until-taken-in.ts";
@@ -39,19 +38,20 @@ export async function composeSession(
 }
 
 /** The gate is there before the folders are looked into, and does not wait for them. */
-type Composing = Pick<Engine, "composer" | "limits" | "packEntries"> &
+type Composing = Pick<Engine, "composer" | "features" | "limits"> &
   Partial<Pick<Engine, "foldersTakenIn">>;
 
 async function composeNow(
-  { composer, limits, packEntries }: Composing,
-  { agent, attachments = [], messages = [] }: SessionParts,
+  { composer, features, limits }: Composing,
+  parts: SessionParts,
 ): Promise<RuntimeAgent> {
+  const { agent, attachments = [], messages = [] } = parts;
+  const contributions = await Promise.all(features.map((feature) => feature.compose?.(parts)));
   const state = {
-    attached: attachments.flatMap(({ capabilityId, pack }) => (pack ? [] : [capabilityId])),
+    attached: attachedCapabilities(attachments),
     loaded: loadedTools(messages),
     budget: limits.tools,
-    packs: await composedPacks(packEntries, attachments),
-    packBudget: limits.packBudget(agent.model),
+    contributions: contributions.filter((one) => one !== undefined),
   };
   const composed = composer(agent, state);
   const called = calledNames(messages);

@@ -1,14 +1,11 @@
 import type { JsonObject } from "../../base/json.ts";
 import { stripHidden } from "../../base/strip-hidden.ts";
-import { packBlock, type Shortened } from "../../features/packs/pack-block.ts";
-import type { PackBudget } from "../../features/packs/pack-budget.ts";
-import type { ComposedPack } from "../../features/packs/session-packs.ts";
 import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { CapabilityHooks, Hooks } from "../../gate/hooks.ts";
 import type { Agent } from "../../schema/agent.ts";
 import { readEntry } from "../../schema/capability-entry.ts";
-import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { Contribution, Owned, Shortened } from "../session-feature.ts";
 import { type Attached, attachCapabilities } from "./attach-capabilities.ts";
 import { type EstimateTool, estimateText, estimateTool } from "./estimate-tokens.ts";
 import { SEARCH_TOOLS } from "./loaded-tools.ts";
@@ -41,8 +38,8 @@ export type RuntimeAgent = {
   /** What those capabilities do about calls and messages, in order. */
   readonly hooks: readonly CapabilityHooks[];
   readonly warnings: readonly string[];
-  /** What of its packs' descriptions does not fit. */
-  readonly packsShortened: Shortened;
+  /** Whether descriptions of its features had to become shorter. */
+  readonly shortened: Shortened;
   readonly tokens: { readonly prompt: number; readonly tools: number; readonly deferred: number };
 };
 
@@ -54,17 +51,16 @@ export type ComposeState = {
   readonly budget?: ToolBudget;
   /** Names that tools have had in this session: a newcomer does not take them (X4). */
   readonly called?: ReadonlyMap<string, string>;
-  readonly packs?: readonly ComposedPack[];
-  readonly packBudget?: PackBudget;
+  readonly contributions?: readonly Contribution[];
 };
 
 export type ComposeParts = {
   /** By the id of the capability that has them. */
   readonly hooks?: ReadonlyMap<string, Hooks>;
+  readonly owned?: readonly Owned[];
   readonly estimate?: EstimateTool;
 };
 
-const UNBOUNDED: PackBudget = { tokens: Number.POSITIVE_INFINITY, why: "", advice: "" };
 const NO_HOOKS: ReadonlyMap<string, Hooks> = new Map();
 
 /**
@@ -76,28 +72,32 @@ export function compose(
   catalog: Catalog,
   agent: Agent,
   state: ComposeState = {},
-  { hooks = NO_HOOKS, estimate = estimateTool }: ComposeParts = {},
+  { hooks = NO_HOOKS, owned = [], estimate = estimateTool }: ComposeParts = {},
 ): RuntimeAgent {
-  const { loaded: found = [], budget, called, packs = [] } = state;
-  const given = withAttached(agent, state.attached ?? [], packs.length > 0);
-  const { attached, warnings } = attachCapabilities(catalog, given);
-  const own = withPackTools(toolsOf(catalog, attached), packs);
-  const { aliases, warnings: aliasWarnings } = readAliases(attached, own);
+  const { loaded: found = [], budget, called, contributions = [] } = state;
+  const base = new Set(contributions.flatMap(({ capabilities }) => capabilities));
+  const added = contributions.flatMap((one) => one.tools);
+  const given = withAttached(agent, state.attached ?? [], base);
+  const { attached, warnings } = attachCapabilities(catalog, given, owned);
+  const own = inOrder(toolsOf(catalog, attached), { base, added, owned });
+  const { aliases, warnings: aliasWarnings } = readAliases(attached, own, owned);
   const searchTool = enabled(catalog.getTool(SEARCH_TOOLS));
   const split = splitByBudget(own, { budget, found, searchTool, estimate });
-  const kept = keepCalled(called, own, aliases);
-  // A session knew the others before a pack's tools were enabled: these get out of the way (X4).
-  const [newcomers, firm] = [split.firm.filter(isOfPack), split.firm.filter(isNotOfPack)];
+  const kept = keepCalled(called, own, { aliases, base });
+  // A session knew the others before a feature added its own: these get out of the way (X4).
+  const isNew = new Set(added.map(({ toolId }) => toolId));
+  const newcomers = split.firm.filter(({ toolId }) => isNew.has(toolId));
+  const firm = split.firm.filter(({ toolId }) => !isNew.has(toolId));
   const names = nameTools(firm, [...newcomers, ...split.loaded, ...split.deferred], kept);
   const loaded = rename(split.loaded, names);
   const deferred = rename(split.deferred, names);
   const tools = [...rename(split.firm, names), ...loaded];
 
-  const block = packBlock(packs, state.packBudget ?? UNBOUNDED);
+  const blocks = contributions.map((one) => one.block());
   const systemPrompt = mergePrompt({
     // Written by others: a person who reads them sees all that the model reads (A94).
     additions: attached.map(({ capability }) => stripHidden(capability.systemPrompt ?? "")),
-    packBlock: block.text,
+    blocks: blocks.map(({ text }) => text),
     own: agent.systemPrompt,
   });
   const tokens = {
@@ -127,44 +127,47 @@ export function compose(
       ...aliasWarnings,
       ...renamedWarnings(split, names, aliases),
       ...deferredWarnings(tools, deferred, tokens.deferred),
-      ...block.warnings,
+      ...blocks.flatMap((block) => block.warnings),
     ],
-    packsShortened: block.shortened,
+    shortened: blocks.find(({ shortened }) => shortened !== "no")?.shortened ?? "no",
     tokens,
   };
 }
 
 /** One that the agent has already stays where the agent has it. */
-function withAttached(agent: Agent, given: readonly string[], hasPacks: boolean): Agent {
-  if (given.length === 0 && !hasPacks) return agent;
+function withAttached(agent: Agent, given: readonly string[], base: ReadonlySet<string>): Agent {
+  if (given.length === 0 && base.size === 0) return agent;
   const listed = new Set(agent.capabilities.map((entry) => readEntry(entry).id));
-  // The base tools are there as soon as there is a pack (X43), and never wait behind a search.
-  const base = hasPacks && !listed.has(PACKS_CAPABILITY) ? [PACKS_CAPABILITY] : [];
-  const more = [...new Set(given)].filter((id) => !listed.has(id));
-  return { ...agent, capabilities: [...base, ...agent.capabilities, ...more] };
+  const before = [...base].filter((id) => !listed.has(id));
+  const more = [...new Set(given)].filter((id) => !listed.has(id) && !base.has(id));
+  return { ...agent, capabilities: [...before, ...agent.capabilities, ...more] };
 }
 
-/** Right after the base tools: what was just enabled is in the next call (P21). */
-function withPackTools(tools: readonly Tool[], packs: readonly ComposedPack[]): readonly Tool[] {
-  const others = tools.filter((tool) => !isBase(tool));
-  // Without a pack they would be noise, whoever lists them.
-  if (packs.length === 0) return others;
-  return [...tools.filter(isBase), ...packs.flatMap((pack) => pack.tools), ...others];
-}
+type Added = {
+  readonly base: ReadonlySet<string>;
+  readonly added: readonly Tool[];
+  readonly owned: readonly Owned[];
+};
 
-const isBase = ({ capabilityId }: Tool) => capabilityId === PACKS_CAPABILITY;
-const isOfPack = ({ sourceType }: Tool) => sourceType === "pack";
-const isNotOfPack = (tool: Tool) => !isOfPack(tool);
+/** Tools of features come first: a tool that was just enabled is in the next call (P21). */
+function inOrder(tools: readonly Tool[], { base, added, owned }: Added): readonly Tool[] {
+  const isOwned = new Set(owned.flatMap(({ capabilities }) => capabilities));
+  const isBase = ({ capabilityId }: Tool) => base.has(capabilityId);
+  const others = tools.filter((tool) => !isBase(tool) && !isOwned.has(tool.capabilityId));
+  return [...tools.filter(isBase), ...added, ...others];
+}
 
 /** What the agent's owner chose stands; then what the conversation knows, each name once. */
 function keepCalled(
   called: ReadonlyMap<string, string> = new Map(),
   own: readonly Tool[],
-  aliases: ReadonlyMap<string, string>,
+  { aliases, base }: Pick<Added, "base"> & { readonly aliases: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, string> {
   const kept = new Map(aliases);
-  // The base tools of packs never collide (X4).
-  for (const tool of own.filter(isBase)) kept.set(tool.toolId, tool.wireName);
+  // Prompts name them: they never collide (X4).
+  for (const tool of own) {
+    if (base.has(tool.capabilityId)) kept.set(tool.toolId, tool.wireName);
+  }
   const taken = new Set(kept.values());
   for (const { toolId } of own) {
     const name = called.get(toolId);

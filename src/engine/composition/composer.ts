@@ -1,9 +1,8 @@
 import { createBoundedMap } from "../../base/bounded-map.ts";
 import type { Catalog } from "../../gate/catalog/catalog.ts";
-import type { Hooks } from "../../gate/hooks.ts";
 import type { Agent } from "../../schema/agent.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type ComposeState, compose, type RuntimeAgent } from "./compose.ts";
+import { type ComposeParts, type ComposeState, compose, type RuntimeAgent } from "./compose.ts";
 import { estimateTool } from "./estimate-tokens.ts";
 
 export type Composer = (agent: Agent, state?: ComposeState) => RuntimeAgent;
@@ -21,7 +20,7 @@ const MAX_COMPOSED = 200;
 /** Composes once for as long as nothing it depends on is another: every model call asks for it. */
 export function createComposer(
   catalog: Catalog,
-  hooks: ReadonlyMap<string, Hooks> = new Map(),
+  parts: Omit<ComposeParts, "estimate"> = {},
 ): Composer {
   const known = createBoundedMap<string, Composed>(MAX_COMPOSED);
   const estimate = rememberEstimates();
@@ -36,14 +35,7 @@ export function createComposer(
       state.loaded ?? [],
       state.budget ?? null,
       [...(state.called ?? [])],
-      state.packs?.map((pack) => [
-        pack.id,
-        pack.name,
-        pack.digest,
-        pack.entryDoc,
-        pack.toolsEnabled,
-      ]),
-      state.packBudget ?? null,
+      state.contributions?.map((one) => one.key) ?? [],
     ]);
     const before = known.get(key);
     if (
@@ -54,7 +46,7 @@ export function createComposer(
     ) {
       return before.result;
     }
-    const result = compose(catalog, agent, state, { hooks, estimate });
+    const result = compose(catalog, agent, state, { ...parts, estimate });
     known.set(key, { version, systemPrompt, model, capabilities, result });
     return result;
   };

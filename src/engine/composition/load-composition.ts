@@ -1,3 +1,4 @@
+import { attachedCapabilities } from "../../schema/attachment.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Engine } from "../engine.ts";
@@ -18,11 +19,11 @@ export async function loadComposition(
   });
 }
 
-/** A turn holds its session as it began: tools of a pack may have been enabled since. */
+/** A turn holds its session as it began. Attachments that are no capabilities may change meanwhile. */
 async function attachmentsOf(
   { gate }: Engine,
   { id, attachments }: Session,
 ): Promise<Session["attachments"]> {
-  if (!attachments.some(({ pack }) => pack)) return attachments;
+  if (attachedCapabilities(attachments).length === attachments.length) return attachments;
   return (await gate.store.sessions.get(id))?.attachments ?? attachments;
 }

@@ -18,6 +18,7 @@ const read = (ofFiles: Record<string, string>, ofDisk: Record<string, string> = 
       { capability: disk.capability, config: {}, aliases: ofDisk },
     ],
     [...files.entries, ...disk.entries].map(({ tool }) => tool),
+    [{ names: { prefix: "capability_packs_", of: "the tools of packs" } }],
   );
 
 test("E68: an alias is for the tool of its own capability", () => {
@@ -44,7 +45,10 @@ test.each([
 
 test("X4: nobody takes the names of the tools of packs", () => {
   expect(() => read({ read: "capability_packs_read_file" })).toThrow(
-    expect.objectContaining({ code: "CONFIG_INVALID" }),
+    expect.objectContaining({
+      code: "CONFIG_INVALID",
+      message: 'The alias "capability_packs_read_file" is a name of the tools of packs.',
+    }),
   );
 });
 

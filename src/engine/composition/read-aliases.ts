@@ -1,5 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { Owned } from "../session-feature.ts";
 import type { Attached } from "./attach-capabilities.ts";
 
 type Aliases = {
@@ -8,11 +9,12 @@ type Aliases = {
   readonly warnings: readonly string[];
 };
 
-/** The base tools of packs never collide (X4): nobody takes their names. */
-const OF_PACKS = /^capability_packs_/;
-
 /** What an agent calls its tools. An alias for a tool that went away is no reason to stop (E68). */
-export function readAliases(attached: readonly Attached[], tools: readonly Tool[]): Aliases {
+export function readAliases(
+  attached: readonly Attached[],
+  tools: readonly Tool[],
+  owned: readonly Pick<Owned, "names">[] = [],
+): Aliases {
   const toolIds = new Map(tools.map((tool) => [keyOf(tool.capabilityId, tool.name), tool.toolId]));
   const holders = new Map<string, string>();
   const aliases = new Map<string, string>();
@@ -28,9 +30,8 @@ export function readAliases(attached: readonly Attached[], tools: readonly Tool[
       if (holder !== undefined) {
         throw invalid(alias, `The alias "${alias}" is given to both ${holder} and ${toolId}.`);
       }
-      if (OF_PACKS.test(alias)) {
-        throw invalid(alias, `The alias "${alias}" is a name of the tools of packs.`);
-      }
+      const taken = owned.find(({ names }) => alias.startsWith(names.prefix));
+      if (taken) throw invalid(alias, `The alias "${alias}" is a name of ${taken.names.of}.`);
       holders.set(alias, toolId);
       aliases.set(toolId, alias);
     }

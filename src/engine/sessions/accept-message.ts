@@ -1,11 +1,11 @@
 import { timestamp } from "../../base/clock.ts";
 import { CapstanError } from "../../base/errors.ts";
-import { packChanges, type WantedPacks } from "../../features/packs/attach-packs.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import { reused } from "../../gate/find-earlier-call.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
 import type { ContentPart, Message } from "../../schema/message.ts";
 import type { ChoiceForm, OfferOption } from "../../schema/offer.ts";
+import type { WantedPacks } from "../../schema/pack.ts";
 import type { IntentNote } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import { isTerminal } from "../../schema/task-state.ts";
@@ -70,7 +70,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   };
   const changes: Change[] = [
     { type: "message.accept", message },
-    ...(await packChanges(engine, session, wanted, wanted.by ?? session.createdBy)),
+    ...(await changesOfFeatures(engine, session, wanted)),
     sessionEvent(gate, sessionId, message.turn, "message.created", {
       message_id: message.id,
       role: message.role,
@@ -82,6 +82,15 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   const withdraws = changes.some(({ type }) => type === "approval.put");
   await gate.store.journal.commit("message.accept", changes, withdraws ? "now" : "later");
   return message;
+}
+
+async function changesOfFeatures(
+  { features }: Engine,
+  session: Session,
+  wanted: NewMessage,
+): Promise<readonly Change[]> {
+  const changes = features.map((feature) => feature.onMessage?.(session, wanted) ?? []);
+  return (await Promise.all(changes)).flat();
 }
 
 type Chosen = {

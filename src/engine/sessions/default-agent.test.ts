@@ -53,7 +53,7 @@ test("a home of an earlier version gets the new list, and what was there keeps i
     { type: "agent.put", agent: { ...agent, capabilities: list } },
     { type: "note.put", name: "assistant.capabilities", value: JSON.stringify(list) },
   ]);
-  const { capabilities } = await keepDefaultAgent(gate);
+  const { capabilities } = await keepDefaultAgent(harness.engine);
   expect(capabilities.slice(0, 3)).toEqual(["current_time", "calculator", "stateless_todo_list"]);
   expect(capabilities).toContain("greeter");
 });

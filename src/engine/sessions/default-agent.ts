@@ -1,11 +1,10 @@
 import { timestamp } from "../../base/clock.ts";
 import { isConflict } from "../../base/errors.ts";
 import { parseJson } from "../../base/json.ts";
-import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Agent } from "../../schema/agent.ts";
-import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import type { Engine } from "../engine.ts";
+import type { Owned } from "../session-feature.ts";
 
 const DEFAULT_AGENT = "assistant";
 /** The list that Capstan gave the agent last. An owner who changes the list keeps it. */
@@ -23,24 +22,27 @@ const FORMER = [
 ];
 
 /**
- * The agent of sessions and tasks that name none. It has every enabled capability but packs, which a
- * person attaches to a session, and test tools. New ones come last, so that prompts stay cached.
+ * The agent of sessions and tasks that name none. It has every enabled capability but test tools and
+ * those that sessions have by features alone. New ones come last, so that prompts stay cached.
  */
-export async function defaultAgent({
-  gate,
-  shippedTakenIn,
-}: Pick<Engine, "gate" | "shippedTakenIn">): Promise<Agent> {
+export async function defaultAgent(
+  engine: Pick<Engine, "features" | "gate" | "shippedTakenIn">,
+): Promise<Agent> {
   // The first task of a new home would find only some of the shipped folders.
-  await shippedTakenIn();
-  return keepDefaultAgent(gate);
+  await engine.shippedTakenIn();
+  return keepDefaultAgent(engine);
 }
 
-export async function keepDefaultAgent(gate: Gate): Promise<Agent> {
-  const { store, clock, catalog } = gate;
+export async function keepDefaultAgent({
+  features,
+  gate,
+}: Pick<Engine, "features" | "gate">): Promise<Agent> {
+  const { store, clock } = gate;
   const known = await store.agents.getByName(DEFAULT_AGENT);
   const given = await givenBefore(gate);
   if (known && !sameList(known.capabilities, given)) return known;
-  const capabilities = usable(catalog, given);
+  const owned = features.flatMap(({ owns }) => owns ?? []);
+  const capabilities = usable(gate, { given, owned });
   if (known && sameList(known.capabilities, capabilities)) return known;
   const agent: Agent = known
     ? { ...known, capabilities }
@@ -86,12 +88,15 @@ async function givenBefore({ store }: Gate): Promise<readonly string[]> {
   return Array.isArray(list) ? list.map(String) : FORMER;
 }
 
-function usable(catalog: Catalog, given: readonly string[]): string[] {
+type Wanted = { readonly given: readonly string[]; readonly owned: readonly Owned[] };
+
+function usable({ catalog }: Gate, { given, owned }: Wanted): string[] {
   const all = catalog
     .listCapabilities()
-    .filter(({ id, kind, category }) => {
-      return id !== PACKS_CAPABILITY && kind !== "pack" && category !== "Testing";
-    })
+    .filter(({ category }) => category !== "Testing")
+    .filter(({ id, kind }) =>
+      owned.every((one) => one.kind !== kind && !one.capabilities.includes(id)),
+    )
     .filter(({ tools }) => tools.some((toolId) => catalog.getTool(toolId)?.enabled));
   const ids = new Set(all.map(({ id }) => id));
   // A server that is down keeps its place until it is back.

@@ -1,6 +1,5 @@
 import { timestamp } from "../../base/clock.ts";
 import { CapstanError } from "../../base/errors.ts";
-import { bundleUses } from "../../features/packs/attach-packs.ts";
 import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import type { Actor } from "../../schema/actor.ts";
@@ -52,7 +51,7 @@ export async function forkSession(
       agent_id: fork.agentId,
       forked_from: session.id,
     }),
-    ...(fork.attachments.some(({ pack }) => pack) ? bundleUses(fork.id, fork.attachments) : []),
+    ...engine.features.flatMap((feature) => feature.onFork?.(fork) ?? []),
     ...copyMessages(engine, fork, messages),
     ...(await copyFiles(engine, session, fork)),
     sessionAudit(gate, fork.id, "session.created", actor.id, {

@@ -20,6 +20,8 @@ const ONE_PROCESS: JsonSchema = {
   additionalProperties: false,
 };
 
+export const END_PROCESS = `${SYSTEM_CAPABILITY}:end_process`;
+
 /** What Capstan does on this machine for programs in boxes, which see nothing of it. */
 export function createSystem(processes: HostProcesses): BuiltinCapability {
   return {

@@ -1,5 +1,4 @@
 import type { Gate } from "../../gate/gate.ts";
-import type { JournalStage } from "../../gate/secrets/journal-stages.ts";
 import { FolderKind, folderSource } from "../../schema/installed-folder.ts";
 import type { Change } from "../../stores/journal.ts";
 
@@ -11,11 +10,9 @@ export const approvesFolder: Gate["onResult"] = ({ asksFirst, approval, tool, ex
 };
 
 /** The catalog lists it anew after that. */
-export function listsApproved(refresh: (sourceId: string) => Promise<void>): JournalStage {
-  return {
-    after(changes) {
-      for (const kind of kindsApproved(changes)) refresh(folderSource(kind)).catch(() => {});
-    },
+export function listsApproved(refresh: (sourceId: string) => Promise<void>) {
+  return (changes: readonly Change[]): void => {
+    for (const kind of kindsApproved(changes)) refresh(folderSource(kind)).catch(() => {});
   };
 }
 

@@ -12,6 +12,7 @@ import {
   viewDetails,
   viewInstall,
 } from "./hub-views.ts";
+import { HUB } from "./installs/hub-parts.ts";
 import { forgetKey, removeInstall, requireInstall } from "./installs/installs.ts";
 import { HubLock, lockOf } from "./installs/lock.ts";
 import { prepareInstall } from "./installs/prepare-install.ts";
@@ -176,15 +177,15 @@ export const hubRoutes = [
         )
         .readonly(),
     }),
-    async handle({ engine: { gate, hub } }) {
+    async handle({ engine: { gate, of } }) {
       const [publishers, seen] = await Promise.all([gate.store.hub.keys(), gate.store.hub.hubs()]);
-      const hubs = hub.sources.map(({ url, key: written }) => {
+      const hubs = of(HUB).sources.map(({ url, key: written }) => {
         const known = seen.find((one) => one.url === url);
         const key = known?.key ?? written;
         return {
           url,
           key,
-          fingerprint: key === null ? null : hub.fingerprint(key),
+          fingerprint: key === null ? null : of(HUB).fingerprint(key),
           serial: known?.serial ?? null,
           checkedAt: known?.checkedAt ?? null,
         };
@@ -260,6 +261,6 @@ export const hubRoutes = [
         )
         .readonly(),
     }),
-    handle: async ({ engine }) => ({ steps: [...engine.hub.steps] }),
+    handle: async ({ engine }) => ({ steps: [...engine.of(HUB).steps] }),
   }),
 ];

@@ -5,6 +5,7 @@ import { HubKind } from "../../schema/hub.ts";
 import { HubInstall } from "../../schema/hub-trust.ts";
 import { Person } from "../../schema/principal.ts";
 import { SideEffect } from "../../schema/side-effect.ts";
+import { HUB } from "./installs/hub-parts.ts";
 import type { Prepared } from "./installs/prepare-install.ts";
 import { digestNow } from "./installs/take-in.ts";
 
@@ -125,7 +126,7 @@ export function viewDetails(prepared: Prepared): z.infer<typeof HubDetailsView> 
 export function viewInstall(engine: Engine, install: HubInstall): z.infer<typeof HubInstallView> {
   const isGone = digestNow(engine, install) === undefined;
   const gone = `${install.capabilityId} was removed since. Install it again, or forget it: capstan hub remove ${install.id}.`;
-  const problem = isGone ? gone : (engine.gate.withdrawn.why(install.digest) ?? null);
+  const problem = isGone ? gone : (engine.of(HUB).withdrawn.why(install.digest) ?? null);
   const installedBy = engine.gate.people.show(install.installedBy);
   return { ...install, installedBy, installed: true, problem };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { HubName } from "../../schema/hub.ts";
+import { HUB } from "./installs/hub-parts.ts";
 import { refreshHub, rotateKey } from "./installs/keep-hub.ts";
 import { initHub, publishFolder, withdrawItem } from "./installs/publish-folder.ts";
 import { tracked } from "./track-hub.ts";
@@ -32,7 +33,14 @@ export const publishRoutes = [
       const { index, workflow } = await initHub(engine, body);
       const { name, key, expires_at: expiresAt } = index.hub;
       const { folder } = body;
-      return { name, key, fingerprint: engine.hub.fingerprint(key), folder, expiresAt, workflow };
+      return {
+        name,
+        key,
+        fingerprint: engine.of(HUB).fingerprint(key),
+        folder,
+        expiresAt,
+        workflow,
+      };
     },
   }),
   route({
@@ -76,7 +84,7 @@ export const publishRoutes = [
         publisher,
         author: version.author,
         digest: version.bundle.digest,
-        fingerprint: engine.hub.fingerprint(version.signature.key),
+        fingerprint: engine.of(HUB).fingerprint(version.signature.key),
         serial,
         changes,
         tested: passed,
@@ -130,7 +138,7 @@ export const publishRoutes = [
     answer: z.object({ key: z.string(), fingerprint: z.string(), serial: z.int() }),
     async handle({ engine, actor, body }) {
       const { index, key } = await rotateKey(engine, body, actor.id);
-      return { key, fingerprint: engine.hub.fingerprint(key), serial: index.hub.serial };
+      return { key, fingerprint: engine.of(HUB).fingerprint(key), serial: index.hub.serial };
     },
   }),
 ];

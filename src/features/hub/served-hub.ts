@@ -7,6 +7,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { AppOptions } from "../../http/app.ts";
 import { requireScope } from "../../http/authenticate.ts";
 import type { Endpoint } from "../../http/route.ts";
+import { HUB } from "./installs/hub-parts.ts";
 
 const PLACE = "/.well-known/agent-skills";
 /** The only files of a hub; what else lies in its folder is nobody's business. */
@@ -31,7 +32,7 @@ export const servedHubEndpoints: readonly Endpoint[] = [
 /** The owner's hub as static files. */
 export function servedHubRoutes(app: Hono, { engine, authenticate }: AppOptions): void {
   app.get(`${PLACE}/:path{.+}`, async (c) => {
-    const { served } = engine.hub;
+    const { served } = engine.of(HUB);
     if (!served?.isPublic) requireScope(await authenticate(c.req.raw.headers), "invoke");
     const path = c.req.param("path");
     if (!served || !FILE.test(path)) throw notThere(path);

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../../test/harness.ts";
+import type { ModelRequest } from "../../models/model.ts";
 import type { Message } from "../../schema/message.ts";
-import { fixtureId, makeMessage } from "../../testing/fixtures.ts";
-import { makeTool } from "../../testing/make-tool.ts";
+import { fixedSource } from "../../testing/fixed-source.ts";
+import { fixtureId, makeAgent, makeMessage } from "../../testing/fixtures.ts";
+import { makeCapability, makeTool } from "../../testing/make-tool.ts";
 import { machinePaths } from "./machine-paths.ts";
 
 let harness: Harness;
@@ -49,4 +51,28 @@ test.each([
   expect(
     await machinePaths(harness.engine, session, { findTool: () => undefined }, messages),
   ).toEqual([]);
+});
+
+test.each([
+  { capabilities: ["agent:file_agent"], found: [PATH] },
+  { capabilities: ["test_math"], found: [] },
+])("F76: the model of an agent with $capabilities is told $found", async (row) => {
+  const requests: ModelRequest[] = [];
+  const files = makeCapability({ id: "file_agent" }, [{ name: "list_files" }]);
+  harness = await openHarness({
+    sources: [fixedSource(() => [files], { id: "files", kind: "agent" })],
+    model: {
+      async respond(request) {
+        requests.push(request);
+        return { text: "Done.", toolCalls: [] };
+      },
+    },
+  });
+  const agent = makeAgent({ id: "agent_files", name: "files", capabilities: row.capabilities });
+  await harness.store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
+  const { id } = await harness.openSession({ agentId: agent.id });
+  await harness.say(id, `delete ${PATH}`);
+  expect(requests.map(({ machinePaths }) => machinePaths?.map(({ path }) => path))).toEqual([
+    row.found,
+  ]);
 });

@@ -3,7 +3,8 @@ import { isJsonObject } from "../../base/json.ts";
 import { isOfMachine, wholePathsIn } from "../../base/machine-path.ts";
 import type { RuntimeAgent } from "../../engine/composition/compose.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { MachinePath } from "../../models/model.ts";
+import type { ModelTurn } from "../../engine/session-feature.ts";
+import type { MachinePath, Model } from "../../models/model.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Session } from "../../schema/session.ts";
 
@@ -11,6 +12,20 @@ import type { Session } from "../../schema/session.ts";
 const REACHES = "agent:file_agent:list_files";
 export const SESSION_FILES = "session_file_system";
 const MOST = 100;
+
+/** A model that is told what a person named of the machine. */
+export function knowsMachinePaths(
+  { engine, session, agent, messages }: ModelTurn & { readonly engine: Pick<Engine, "gate"> },
+  model: Model,
+): Model {
+  return {
+    ...model,
+    async respond(request) {
+      const paths = await machinePaths(engine, session, agent, messages);
+      return model.respond({ ...request, machinePaths: paths });
+    },
+  };
+}
 
 /** What a person named of the machine, for an agent that can reach it. */
 export async function machinePaths(

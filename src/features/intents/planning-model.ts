@@ -3,13 +3,12 @@ import type { RuntimeAgent } from "../../engine/composition/compose.ts";
 import { deferredIndex } from "../../engine/composition/find-deferred.ts";
 import { shownTools } from "../../engine/composition/shown-tools.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { ModelTurn } from "../../engine/session-feature.ts";
 import { wouldRefuse } from "../../gate/approvals/would-refuse.ts";
 import { directCall } from "../../gate/direct-call.ts";
 import type { Model, ModelReply, ModelRequest } from "../../models/model.ts";
-import type { Message } from "../../schema/message.ts";
 import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
 import { referencesIn } from "../../schema/references.ts";
-import type { Session } from "../../schema/session.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type MadePlan, makePlan } from "./make-plan.ts";
@@ -18,12 +17,7 @@ import { report } from "./report.ts";
 import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 import { verify } from "./verify.ts";
 
-type Turn = {
-  readonly engine: Engine;
-  readonly session: Session;
-  readonly agent: RuntimeAgent;
-  readonly messages: readonly Message[];
-};
+type Turn = ModelTurn & { readonly engine: Engine };
 
 /**
  * The model of a turn that is an intent: it answers from the plan that is kept with the turn's first

@@ -1,10 +1,14 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { FeatureKey } from "../../engine/feature-key.ts";
 import type { SourceState } from "../../gate/catalog/source.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Trust } from "../../schema/capability.ts";
 import type { McpPackage } from "../../schema/mcp-server.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { RecallRequest } from "../programs/packages/package-requests.ts";
+import type { McpServers } from "./mcp-client.ts";
+
+export const MCP: FeatureKey<McpAdmin & McpServers> = { name: "mcp" };
 
 /** A configured MCP server, and how it is. */
 export type McpServerReport = SourceState & {

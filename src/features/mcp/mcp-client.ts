@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import type { SourceState } from "../../gate/catalog/source.ts";
-import type { Answer, Peer, Progress, Question, Sampled, Sampling } from "../../gate/executor.ts";
+import type { Answer, Peer, Question, Sampled, Sampling } from "../../gate/executor.ts";
 import type { Enforcement } from "../../sandbox/sandbox.ts";
 import type { Verb } from "../../schema/access.ts";
+import type { Progress } from "../../schema/progress.ts";
 
 /** A tool as its server lists it: nothing of it is believed. */
 export type McpTool = {

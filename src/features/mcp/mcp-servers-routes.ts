@@ -9,7 +9,7 @@ import { Trust } from "../../schema/capability.ts";
 import { McpPackage } from "../../schema/mcp-server.ts";
 import { Page } from "../../schema/page.ts";
 import { trustedFolders } from "../packs/found-packs.ts";
-import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "./mcp-admin.ts";
+import { CLIENT_METADATA_PATH, MCP, type McpAdmin, SIGN_IN_PATH } from "./mcp-admin.ts";
 
 export const McpServerView = z.object({
   id: z.string(),
@@ -39,7 +39,7 @@ export const McpServerView = z.object({
   changed: z.array(DriftView).readonly(),
 });
 
-async function withDrift({ gate }: Engine, reports: ReturnType<Engine["mcp"]["list"]>) {
+async function withDrift({ gate }: Engine, reports: ReturnType<McpAdmin["list"]>) {
   const drift = await listDrift(gate, (id) => id.startsWith("mcp:"));
   return reports.map((it) => ({
     ...it,
@@ -47,7 +47,7 @@ async function withDrift({ gate }: Engine, reports: ReturnType<Engine["mcp"]["li
   }));
 }
 
-async function one(engine: Engine, report: ReturnType<Engine["mcp"]["report"]>) {
+async function one(engine: Engine, report: ReturnType<McpAdmin["report"]>) {
   const [shown] = await withDrift(engine, [report]);
   return { changed: [], ...report, ...shown };
 }
@@ -93,7 +93,7 @@ export function mcpSignInRoutes(app: Hono, { engine }: { readonly engine: Engine
   app.get(SIGN_IN_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams;
     const given = (name: string) => query.get(name)?.slice(0, MAX_GIVEN);
-    const { id } = await engine.mcp.signedIn({
+    const { id } = await engine.of(MCP).signedIn({
       state: given("state") ?? "",
       code: given("code"),
       iss: given("iss"),
@@ -109,7 +109,7 @@ export function mcpSignInRoutes(app: Hono, { engine }: { readonly engine: Engine
 /** It names nothing but where this server is: whoever reads it has found that already. */
 export function mcpClientMetadataRoute(app: Hono, { engine }: { readonly engine: Engine }): void {
   app.get(CLIENT_METADATA_PATH, () => {
-    const metadata = engine.mcp.clientMetadata();
+    const metadata = engine.of(MCP).clientMetadata();
     if (metadata) return Response.json(metadata, { headers: { "cache-control": "max-age=300" } });
     const message = "This server cannot be reached from elsewhere: it has no public_url.";
     throw new CapstanError("ROUTE_NOT_FOUND", message);
@@ -127,7 +127,7 @@ export const mcpServersRoutes = [
     query: Page,
     answer: listOf(McpServerView),
     async handle({ engine, query: { limit, offset } }) {
-      const all = engine.mcp.list();
+      const all = engine.of(MCP).list();
       const items = await withDrift(engine, all.slice(offset, offset + limit));
       return { items, total: all.length };
     },
@@ -140,7 +140,7 @@ export const mcpServersRoutes = [
     scope: "invoke",
     params: ServerPath,
     answer: McpServerView,
-    handle: ({ engine, params: { id } }) => one(engine, engine.mcp.report(id)),
+    handle: ({ engine, params: { id } }) => one(engine, engine.of(MCP).report(id)),
   }),
   route({
     id: "addMcpServer",
@@ -153,7 +153,7 @@ export const mcpServersRoutes = [
     status: 201,
     answer: McpServerView,
     handle: async ({ engine, body: { id, ...config }, actor }) =>
-      one(engine, await engine.mcp.add(id, config, actor)),
+      one(engine, await engine.of(MCP).add(id, config, actor)),
   }),
   route({
     id: "listFoundMcpServers",
@@ -165,7 +165,7 @@ export const mcpServersRoutes = [
     query: Page,
     answer: listOf(FoundMcpServerView),
     async handle({ engine, query: { limit, offset } }) {
-      const all = engine.mcp.found(await trustedFolders(engine));
+      const all = engine.of(MCP).found(await trustedFolders(engine));
       return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
@@ -188,7 +188,7 @@ export const mcpServersRoutes = [
         const message = `${body.project} is not a trusted project.`;
         throw new CapstanError("REQUEST_INVALID", message, { details: { field: "project" } });
       }
-      return one(engine, await engine.mcp.addFound(body, actor));
+      return one(engine, await engine.of(MCP).addFound(body, actor));
     },
   }),
   route({
@@ -200,7 +200,7 @@ export const mcpServersRoutes = [
     params: ServerPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, params: { id }, actor }) {
-      await engine.mcp.remove(id, actor);
+      await engine.of(MCP).remove(id, actor);
       return { id, removed: true };
     },
   }),
@@ -214,7 +214,7 @@ export const mcpServersRoutes = [
     answer: z.object({ id: z.string(), url: z.string() }),
     async handle({ engine, params: { id }, headers }) {
       const origin = `http://${headers.get("host") ?? "127.0.0.1"}`;
-      return { id, url: await engine.mcp.signIn(id, origin) };
+      return { id, url: await engine.of(MCP).signIn(id, origin) };
     },
   }),
   route({
@@ -226,6 +226,6 @@ export const mcpServersRoutes = [
     params: ServerPath,
     answer: McpServerView,
     handle: async ({ engine, params: { id }, actor }) =>
-      one(engine, await engine.mcp.refresh(id, actor)),
+      one(engine, await engine.of(MCP).refresh(id, actor)),
   }),
 ];

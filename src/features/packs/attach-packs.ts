@@ -7,27 +7,17 @@ import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
 import type { Attachment } from "../../schema/attachment.ts";
-import { type AttachedPack, packCapabilityId, TOOLS_JSON } from "../../schema/pack.ts";
+import {
+  type AttachedPack,
+  packCapabilityId,
+  TOOLS_JSON,
+  type WantedPacks,
+} from "../../schema/pack.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Change } from "../../stores/journal.ts";
-import {
-  assertMayOpen,
-  closePack,
-  grantsOf,
-  opened,
-  openPack,
-  type PackOpening,
-} from "./open-reads.ts";
+import { assertMayOpen, closePack, grantsOf, opened, openPack } from "./open-reads.ts";
 import type { PackShelf } from "./pack-shelf.ts";
 import { requireKnownPack } from "./require-pack.ts";
-
-/** Ids of packs that a person gives to a session, or takes from it (P11). */
-export type WantedPacks = {
-  readonly attach?: readonly string[] | undefined;
-  readonly detach?: readonly string[] | undefined;
-  /** Calls for the attached packs that no longer ask in this session; left out, each of them asks. */
-  readonly opens?: PackOpening | undefined;
-};
 
 /**
  * What makes a session have these packs, as they are now. One that it has already stays where it is in

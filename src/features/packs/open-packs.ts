@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../base/json.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
 import type { Message } from "../../schema/message.ts";
 import { OPEN_DOCS } from "../../schema/pack.ts";
 import type { Session } from "../../schema/session.ts";
 import type { SessionReader } from "../../stores/readers/session-reader.ts";
 import type { OpenPack } from "./allowed-tools.ts";
-import { sessionPacks } from "./session-packs.ts";
 
 /**
  * The packs with a list of tools whose docs were opened in this turn. Read from the stored results of

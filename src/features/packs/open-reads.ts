@@ -11,6 +11,7 @@ import {
   ENABLE_TOOLS,
   PACK_READS,
   PACKS_CAPABILITY,
+  type PackOpening,
 } from "../../schema/pack.ts";
 import { profileInForce } from "../../schema/profile.ts";
 import type { Session } from "../../schema/session.ts";
@@ -20,9 +21,6 @@ import type { Change } from "../../stores/journal.ts";
 const MOST_GRANTS = 2_000;
 
 type Opened = Pick<AttachedPack, "digest" | "entryDoc"> & { readonly id: string };
-
-/** Calls for the attached packs that an approver answers beforehand. */
-export type PackOpening = { readonly by: Actor; readonly reads: boolean; readonly tools: boolean };
 
 /** Undefined where each call asks. */
 export function opened(wanted: PackOpening | undefined) {

@@ -1,7 +1,8 @@
 import { cutLine } from "../../base/one-line.ts";
 import { estimateText } from "../../engine/composition/estimate-tokens.ts";
+import type { Block } from "../../engine/session-feature.ts";
+import type { SessionPack } from "../../schema/attachment.ts";
 import type { PackBudget } from "./pack-budget.ts";
-import type { SessionPack } from "./session-packs.ts";
 
 const HEADING = "Capability Packs (attached; metadata only):";
 
@@ -19,15 +20,6 @@ const BOOTSTRAP = [
 
 type Shown = Pick<SessionPack, "id" | "name" | "description" | "hasToolsJson">;
 
-/** What became of descriptions that do not fit. */
-export type Shortened = "no" | "cut" | "left_out";
-
-export type PackBlock = {
-  readonly text: string;
-  readonly shortened: Shortened;
-  readonly warnings: readonly string[];
-};
-
 /** Shorter says nothing any more. */
 const SHORTEST = 20;
 
@@ -35,8 +27,7 @@ const SHORTEST = 20;
  * The packs of a session in a system prompt, and how they are used (P14–P16). Over budget, descriptions
  * are shortened evenly, then left out; the ids and names always stand.
  */
-export function packBlock(packs: readonly Shown[], budget: PackBudget): PackBlock {
-  if (packs.length === 0) return { text: "", shortened: "no", warnings: [] };
+export function packBlock(packs: readonly Shown[], budget: PackBudget): Block {
   const whole = blockOf(packs, Number.POSITIVE_INFINITY);
   const tokens = estimateText(whole);
   if (tokens <= budget.tokens) {

@@ -5,9 +5,9 @@ import { bindToPack } from "../../gate/catalog/bind-to-pack.ts";
 import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 import { notFound, resolveTool } from "../../gate/catalog/resolve-tool.ts";
 import type { Gate } from "../../gate/gate.ts";
+import { type SessionPack, sessionPacks } from "../../schema/attachment.ts";
 import { PACKS_CAPABILITY, packIdIn } from "../../schema/pack.ts";
 import type { PackEntries } from "./pack-entries.ts";
-import { type SessionPack, sessionPacks } from "./session-packs.ts";
 
 type Options = Pick<Gate, "catalog" | "store"> & { readonly packEntries: PackEntries };
 type OfCall = Pick<Call, "toolId" | "sessionId" | "inputs">;

@@ -1,12 +1,9 @@
 import { isJsonObject } from "../../base/json.ts";
+import type { Covered } from "../../gate/call-feature.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Approval } from "../../schema/approval.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import { PACK_READS } from "../../schema/pack.ts";
-import type { StandingGrant } from "../../schema/standing-grant.ts";
-
-/** What of a tool's calls an answer is remembered for. */
-export type Covered = Pick<StandingGrant, "toolId" | "definition" | "input">;
 
 /**
  * The reads of the pack that an approved call reads, as it is now: their digests cover its bundle, so

@@ -15,6 +15,7 @@ import {
   viewSessionPack,
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
 import { Pack } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
@@ -25,6 +26,7 @@ import { readUpload } from "../bundles/read-upload.ts";
 import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
+import { MCP } from "../mcp/mcp-admin.ts";
 import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
 import { lockedPackages } from "../programs/packages/locked-packages.ts";
 import { changePacks } from "./attach-packs.ts";
@@ -33,7 +35,6 @@ import { trustFolder } from "./found-packs.ts";
 import { installFound } from "./install-found.ts";
 import { addPack, refreshPack, removePack } from "./registry.ts";
 import { requireKnownPack } from "./require-pack.ts";
-import { sessionPacks } from "./session-packs.ts";
 
 const PackPath = z.object({ id: z.string() });
 const SessionPackPath = z.object({ id: z.string(), pack_id: z.string() });
@@ -132,7 +133,7 @@ export const packsRoutes = [
     async handle({ engine, actor, body }) {
       const found = await trustFolder(engine, body.path, actor.id);
       const root = await engine.packShelf.rootOf(body.path);
-      return { ...found, mcpServers: engine.mcp.found([root]) };
+      return { ...found, mcpServers: engine.of(MCP).found([root]) };
     },
   }),
   route({
@@ -287,7 +288,7 @@ export const packsRoutes = [
           return { ...shown, description, digest, changedFiles };
         }),
       );
-      const { warnings, packsShortened: shortened } = await loadComposition(engine, session);
+      const { warnings, shortened } = await loadComposition(engine, session);
       return { items, total: items.length, warnings, shortened };
     },
   }),

@@ -5,6 +5,7 @@ import { condense } from "./condense.ts";
 import { answerTurn } from "./contexts/answer-turn.ts";
 import { openRun } from "./contexts/open-run.ts";
 import type { RunParts } from "./contexts/turn.ts";
+import { concernsRouter, createRouter } from "./delegation/router.ts";
 import { endRunsOfTurn, runsOfTurn } from "./end-runs-of-turn.ts";
 import { runEntry } from "./run-entry.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -12,6 +13,8 @@ import { takeTurn } from "./take-turn.ts";
 type Parts = Pick<RunParts, "delegation"> & { readonly engine: () => Engine };
 
 export function createSkillsFeature({ engine, delegation }: Parts): Feature {
+  const router = createRouter(engine);
+  let isStarted = false;
   const parts: RunParts = {
     get gate() {
       return engine().gate;
@@ -26,7 +29,8 @@ export function createSkillsFeature({ engine, delegation }: Parts): Feature {
         const { gate, folderShelf } = engine();
         if (contextId === null || !gate.catalog.getEntry(toolId)?.contract) return undefined;
         const entry = resolveTool(gate.catalog, toolId, parent !== undefined);
-        return { entry: await runEntry({ store: gate.store, folderShelf }, entry, contextId) };
+        const own = await runEntry({ store: gate.store, folderShelf }, entry, contextId);
+        return own === entry ? undefined : { entry: own };
       },
       openRun: (call, entry, earlier) => openRun(parts, call, entry, earlier),
       takeTurn: (wanted) => takeTurn(engine(), wanted),
@@ -37,6 +41,18 @@ export function createSkillsFeature({ engine, delegation }: Parts): Feature {
         return () => endRunsOfTurn(engine(), runs, actor);
       },
       onResume: (waiting, answer, actor) => answerTurn(engine().gate, waiting, answer, actor),
+    },
+    onCommit: (changes) => {
+      if (isStarted && concernsRouter(changes)) router.wake();
+    },
+    start() {
+      isStarted = true;
+      router.wake();
+    },
+    tick: () => router.route(),
+    async stop() {
+      isStarted = false;
+      await router.stop();
     },
   };
 }

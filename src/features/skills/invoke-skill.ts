@@ -86,7 +86,7 @@ function isWaitingAgain(now: Context, before: Context): boolean {
   return isResumable(now.state) && (now.state === "delegating" || now.version !== before.version);
 }
 
-/** What it handed over to has asked before its caller came to wait for that: no token was told yet. */
+/** The skill below asked before the caller came to wait: the caller has no token for that yet. */
 function hasAskedMeanwhile({ state, inputRequest }: Context, call: SkillCall): boolean {
   const isTold = call.resumeToken !== undefined || Object.keys(call.inputs).length > 0;
   return call.resume === true && !isTold && isResumable(state) && !!inputRequest?.askedBy;

@@ -7,7 +7,7 @@ import { type Bound, bindingOf, changedParts } from "./binding.ts";
 const tool = makeTool();
 const access = { paths: [], hosts: ["a.example"] };
 const bound: Bound = {
-  outside: [],
+  demands: [],
   run: null,
   tool,
   inputs: { line: "x" },

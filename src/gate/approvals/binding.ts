@@ -7,12 +7,12 @@ import { momentOf } from "./moment.ts";
 /** What of an attempt an approval is bound to. */
 export type Bound = Pick<
   Attempt,
-  "tool" | "inputs" | "access" | "config" | "invocation" | "outside" | "run"
+  "tool" | "inputs" | "access" | "config" | "invocation" | "demands" | "run"
 >;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
 export function bindingOf(
-  { tool, inputs, invocation, outside, run, ...rest }: Bound,
+  { tool, inputs, invocation, demands, run, ...rest }: Bound,
   previewDigest = "",
 ): Binding {
   return {
@@ -22,7 +22,7 @@ export function bindingOf(
     access: accessDigest(rest),
     session: invocation.sessionId ?? "",
     preview: previewDigest,
-    packs: outside.join(" "),
+    packs: demands.map(({ bind }) => bind).join(" "),
     context: momentOf(run),
   };
 }

@@ -1,4 +1,5 @@
 import { timestamp } from "../../base/clock.ts";
+import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { StandingGrant } from "../../schema/standing-grant.ts";
@@ -31,6 +32,11 @@ export function newGrant(
 export function grantData({ id, match, sessionId, level, expiresAt }: StandingGrant): JsonObject {
   const scope = sessionId === null ? "always" : "session";
   return { grant_id: id, match, scope, level, expires_at: expiresAt };
+}
+
+/** An answer that may not be remembered like this. */
+export function grantRefused(message: string): CapstanError {
+  return new CapstanError("GRANT_REFUSED", message, { details: { field: "remember" } });
 }
 
 /** The refusal that every way to remember an answer gives under the strictest profile. */

@@ -1,12 +1,12 @@
 import { timestamp } from "../../base/clock.ts";
 import type { ErrorCode } from "../../base/errors.ts";
-import { outsideReason } from "../../features/packs/allowed-tools.ts";
 import type { Approval } from "../../schema/approval.ts";
 import type { AuditType } from "../../schema/audit-record.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { Change } from "../../stores/journal.ts";
 import { NOT_GRANTED } from "../access/judge-access.ts";
+import { firstOf } from "../call-feature.ts";
 import { auditOf, completedEvent, eventOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
 import { ended, failedOutcome } from "../outcomes.ts";
@@ -76,7 +76,7 @@ export function refuseApproval(
   why: "denied" | keyof typeof REFUSALS,
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const refusal = why === "denied" ? denialOf(client, approval) : REFUSALS[why];
+  const refusal = why === "denied" ? denialOf(gate, client, approval) : REFUSALS[why];
   const { state, audit, code, message: plain } = refusal;
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
@@ -117,8 +117,12 @@ export function refuseApproval(
   };
 }
 
-/** A denial of access is one of the location (I28); of a call that open packs do not list, one of the tool. */
-function denialOf(client: string | undefined, { access, binding }: Approval): Refusal {
+/** A denial of access is one of the location (I28); of a call that a feature asks about, one of the tool. */
+function denialOf(
+  { features }: Pick<Gate, "features">,
+  client: string | undefined,
+  { access, binding }: Approval,
+): Refusal {
   const denied = { state: "denied", audit: "approval.answered" } as const;
   const [who, open] =
     client === undefined
@@ -132,8 +136,9 @@ function denialOf(client: string | undefined, { access, binding }: Approval): Re
     const message = `I don't have access to that host. ${open}, and the call did not run.`;
     return { ...denied, code: "HOST_NOT_GRANTED", message };
   }
-  if (binding.packs !== "") {
-    const message = `${outsideReason(binding.packs.split(" "))} ${who} it, and it did not run.`;
+  const why = firstOf(features, (feature) => feature.whyAsked?.(binding));
+  if (why !== undefined) {
+    const message = `${why} ${who} it, and it did not run.`;
     return { ...denied, code: "TOOL_NOT_ALLOWED", message };
   }
   const message = `${who} this call. It did not run.`;

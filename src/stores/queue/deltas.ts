@@ -1,4 +1,4 @@
-import type { Progress } from "../../gate/executor.ts";
+import type { Progress } from "../../schema/progress.ts";
 
 /** A piece of what a model is writing. It is shown and forgotten: the answer itself is stored. */
 export type Delta = { readonly sessionId: string; readonly turn: number; readonly text: string };

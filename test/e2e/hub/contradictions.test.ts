@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { INDEX_FILE } from "../../../src/features/hub/index/hub-files.ts";
+import { HUB } from "../../../src/features/hub/installs/hub-parts.ts";
 import type { HubEntry, HubIndex } from "../../../src/schema/hub.ts";
 import { forge } from "../../hub-tools.ts";
 import { type Asked, install, openHome, openHub, packFolder } from "./hub-homes.ts";
@@ -18,7 +19,7 @@ const entryOf = ({ skills }: HubIndex) => {
 
 /** Changes the index as its owner could, with the next serial. */
 async function rewrite({ publisher, folder }: Hub, change: (index: HubIndex) => void) {
-  const signer = await publisher.engine.hub.signer("hub:acme");
+  const signer = await publisher.engine.of(HUB).signer("hub:acme");
   const next = (index: HubIndex) => {
     index.hub.serial += 1;
     change(index);

@@ -5,6 +5,7 @@ import { BUNDLE_LIMITS } from "../../../src/features/bundles/read-bundle.ts";
 import { makeTar } from "../../../src/features/bundles/testing/make-tar.ts";
 import { makeZip } from "../../../src/features/bundles/testing/make-zip.ts";
 import { newSecret, signerOf } from "../../../src/features/hub/index/keys.ts";
+import { HUB } from "../../../src/features/hub/installs/hub-parts.ts";
 import { forge } from "../../hub-tools.ts";
 import {
   type Asked,
@@ -27,7 +28,7 @@ async function openInstalled() {
   await hub.publish(packFolder());
   const home = await openHome({ hubs: [{ url: hub.folder, key: hub.key }] });
   await install(home, "acme/notes");
-  const parts = hub.publisher.engine.hub;
+  const parts = hub.publisher.engine.of(HUB);
   const [hubSigner, acme] = [await parts.signer("hub:acme"), await parts.signer("publisher:acme")];
   const index = join(hub.folder, ".well-known/agent-skills/index.json");
   return { hub, home, parts, hubSigner, acme, index };

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MCP } from "../../../src/features/mcp/mcp-admin.ts";
 import type { McpServers } from "../../../src/features/mcp/mcp-client.ts";
 import { createMcpExecutor } from "../../../src/features/mcp/mcp-executor.ts";
 import { executorContract } from "../../../src/testing/executor-contract.ts";
@@ -20,7 +21,7 @@ executorContract("the executor of MCP tools", async () => {
     if (!entry) throw new Error(`There is no ${tool}.`);
     return entry.execution;
   };
-  const servers = api.engine.mcp as unknown as McpServers;
+  const servers = api.engine.of(MCP) as unknown as McpServers;
   const executor = createMcpExecutor({ servers });
   const { access: held, openings } = api.gate.access.of("mcp:served", null);
   const roots = openings.flatMap(({ root, device, inode }) =>

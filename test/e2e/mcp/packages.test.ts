@@ -7,6 +7,7 @@ import { startPythonIndex } from "../../../rig/packages/python-index.ts";
 import type { SettingsInput } from "../../../src/app/settings.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { removeTree } from "../../../src/features/bundles/write-tree.ts";
+import { MCP } from "../../../src/features/mcp/mcp-admin.ts";
 import { openHarness } from "../../harness.ts";
 import { openTestStore } from "../../open-test-store.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
@@ -35,7 +36,14 @@ async function openWith(server: Pinned, registries: SettingsInput["registries"])
     await harness.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { ...harness, server: () => harness.engine.mcp.list().find(({ id }) => id === "kept") };
+  return {
+    ...harness,
+    server: () =>
+      harness.engine
+        .of(MCP)
+        .list()
+        .find(({ id }) => id === "kept"),
+  };
 }
 
 test("A69: an npx server that was pinned is fetched as it was, without its scripts", async () => {
@@ -206,5 +214,5 @@ test("A69, F10: a server of mcp.json says that its packages wait, and a refresh 
   const asked = await post<Asking>("/v1/mcp-servers/x/refresh", {}, ADMIN);
   expect(asked.body.asks.packages).toEqual([expect.stringMatching(/^fixture-server 1.0.0/)]);
   await answer(asked.body.asks, "run");
-  expect(engine.mcp.report("x")).toMatchObject({ state: "ready", from: "settings" });
+  expect(engine.of(MCP).report("x")).toMatchObject({ state: "ready", from: "settings" });
 }, 60_000);

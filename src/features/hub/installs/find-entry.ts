@@ -2,6 +2,7 @@ import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { ForeignEntry, HubEntry } from "../../../schema/hub.ts";
 import type { HubCall, HubSource, ReadHub } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 import { lookAtHub } from "./read-hubs.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -14,11 +15,11 @@ type WantedEntry = Extract<Wanted, { type: "entry" }>;
 
 /** Entries of the hubs as they are now. A hub that cannot be read is an error: what it says may matter. */
 export async function findEntry(
-  engine: Pick<Engine, "gate" | "hub">,
+  engine: Pick<Engine, "gate" | "of">,
   wanted: WantedEntry,
   call: HubCall,
 ): Promise<FoundEntry> {
-  const sources = sourcesFor(engine.hub.sources, wanted.hub);
+  const sources = sourcesFor(engine.of(HUB).sources, wanted.hub);
   const hubs = await Promise.all(sources.map((source) => lookAtHub(engine, source, call)));
   const found = hubs.flatMap((hub) => entriesIn(hub, wanted));
   const [first, ...others] = found;
@@ -87,14 +88,11 @@ function ambiguous(name: string, found: readonly FoundEntry[]): CapstanError {
 }
 
 /** Two keys, or two contents of one version: one of the hubs is wrong, and a person finds out which. */
-function contradicting(
-  { hub: { fingerprint } }: Pick<Engine, "hub">,
-  found: readonly FoundEntry[],
-): CapstanError {
+function contradicting({ of }: Pick<Engine, "of">, found: readonly FoundEntry[]): CapstanError {
   const name = found[0] ? idOf(found[0]) : "";
   const all = found.map((one) => {
     const [key = ""] = keysIn(one);
-    return `${one.hub.source.url} (key ${fingerprint(key)})`;
+    return `${one.hub.source.url} (key ${of(HUB).fingerprint(key)})`;
   });
   const message = `The hubs do not mean the same thing by ${name}: ${all.join(", ")}. Ask its publisher, and say whose you want: --hub <url>.`;
   return new CapstanError("HUB_NAME_AMBIGUOUS", message, { details: { name } });

@@ -1,3 +1,4 @@
+import type { FeatureKey } from "../../../engine/feature-key.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
 import type {
   HubClient,
@@ -7,13 +8,17 @@ import type {
   HubSource,
   ReadHub,
 } from "../hub.ts";
+import type { WithdrawnBundles } from "../withdrawn.ts";
 import type { Prepared } from "./prepare-install.ts";
+
+export const HUB: FeatureKey<HubParts> = { name: "hub" };
 
 /** One thing that goes on, for who waits for it. */
 export type HubStep = Parameters<HubProgress>[0] & { readonly what: string };
 
 /** What the hub needs of this installation. */
 export type HubParts = {
+  readonly withdrawn: WithdrawnBundles;
   readonly client: HubClient;
   readonly publisher: HubPublisher;
   /** As the settings have them. */

@@ -4,6 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { lockedPackages } from "../../programs/packages/locked-packages.ts";
 import { type PackageRequests, packageSummary } from "../../programs/packages/package-requests.ts";
 import type { HubCall } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 import { installPrepared } from "./install-prepared.ts";
 import { type Prepared, prepareInstall } from "./prepare-install.ts";
 import { searchHubs } from "./search-hubs.ts";
@@ -75,7 +76,7 @@ async function installWanted(
     });
     return { installed: `${id}@${version}`, capability_id: capabilityId, digest };
   }
-  const shown = engine.hub.prepared.get(text(inputs.digest));
+  const shown = engine.of(HUB).prepared.get(text(inputs.digest));
   // Before an approval only the owner's hubs are asked, and no address that a model may have made up.
   if (!shown && inputs.source !== undefined) return { source: inputs.source, fetched: "after Run" };
   // That it cannot be installed any more is something to see.

@@ -4,6 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
 import type { Change } from "../../../stores/journal.ts";
+import { HUB } from "./hub-parts.ts";
 import { writeLock } from "./lock.ts";
 import type { Prepared } from "./prepare-install.ts";
 import { capabilityIdFor, digestNow, takeInBundle } from "./take-in.ts";
@@ -32,7 +33,7 @@ export async function installPrepared(
   if (capabilityId !== expected) {
     await gate.store.journal.commit("hub.install", [put(install, note(expected))]);
   }
-  engine.hub.prepared.delete(read.bundle.digest);
+  engine.of(HUB).prepared.delete(read.bundle.digest);
   await writeLock(engine);
   return install;
 }

@@ -1,12 +1,14 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import type { HubIndex } from "../../../schema/hub.ts";
+import { HUB } from "./hub-parts.ts";
 import { requireHubFolder } from "./publish-folder.ts";
 
-type Parts = Pick<Engine, "hub" | "gate">;
+type Parts = Pick<Engine, "of" | "gate">;
 
 /** Signs the index of a hub anew: one that nobody signs for long is not believed any more. */
-export async function refreshHub({ hub, gate }: Parts, to: string, by: string): Promise<HubIndex> {
+export async function refreshHub({ of, gate }: Parts, to: string, by: string): Promise<HubIndex> {
+  const hub = of(HUB);
   const place = requireHubFolder(to);
   const { name } = await hub.publisher.head(place);
   const hubSigner = await hub.signer(`hub:${name}`);
@@ -22,10 +24,12 @@ export async function refreshHub({ hub, gate }: Parts, to: string, by: string): 
  * before the index says so; who was stopped in between rotates again, and that brings it to its end.
  */
 export async function rotateKey(
-  { hub, gate }: Parts,
+  parts: Parts,
   { to, publisher }: { readonly to: string; readonly publisher?: string | undefined },
   by: string,
 ): Promise<{ readonly index: HubIndex; readonly key: string }> {
+  const { gate } = parts;
+  const hub = parts.of(HUB);
   const place = requireHubFolder(to);
   const head = await hub.publisher.head(place);
   const of =

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
+import { HUB } from "./hub-parts.ts";
 
 const Locked = z.object({
   id: z.string().max(200),
@@ -31,6 +32,6 @@ export function lockOf(installs: readonly HubInstall[]): HubLock {
 }
 
 /** After every change of what is installed. */
-export async function writeLock({ gate, hub }: Pick<Engine, "gate" | "hub">): Promise<void> {
-  hub.lock?.write(lockOf(await gate.store.hub.installs()));
+export async function writeLock({ gate, of }: Pick<Engine, "gate" | "of">): Promise<void> {
+  of(HUB).lock?.write(lockOf(await gate.store.hub.installs()));
 }

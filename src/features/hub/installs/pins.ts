@@ -2,13 +2,15 @@ import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { HubKey } from "../../../schema/hub.ts";
 import type { PublisherPin, ReadHub } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 
 /** The key of a publisher that counts here: the pinned one, or the one that the program trusts. */
 export async function pinFor(
-  { gate, hub: { trusted, fingerprint } }: Pick<Engine, "gate" | "hub">,
+  { gate, of }: Pick<Engine, "gate" | "of">,
   hub: ReadHub,
   publisher: string,
 ): Promise<PublisherPin | null> {
+  const { trusted, fingerprint } = of(HUB);
   const pinned = (await gate.store.hub.keys()).find((one) => one.publisher === publisher);
   if (pinned) return { publisher, key: HubKey.parse(pinned.key) };
   const wanted = trusted.get(publisher);

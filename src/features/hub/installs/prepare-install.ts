@@ -10,6 +10,7 @@ import type {
   PublisherPin,
 } from "../hub.ts";
 import { findEntry } from "./find-entry.ts";
+import { HUB } from "./hub-parts.ts";
 import { pinFor } from "./pins.ts";
 import { type Origin, readWanted, type Wanted, type WantedText } from "./wanted.ts";
 
@@ -57,7 +58,7 @@ async function prepareEntry(
   wanted: Extract<Wanted, { type: "entry" }>,
   call: HubCall,
 ): Promise<Prepared> {
-  const { client } = engine.hub;
+  const { client } = engine.of(HUB);
   const found = await findEntry(engine, wanted, call);
   const { hub } = found;
   if (found.foreign) {
@@ -93,7 +94,7 @@ async function prepareSource(
   { source, origin }: Extract<Wanted, { type: "source" }>,
   call: HubCall,
 ): Promise<Prepared> {
-  const { client, readFile } = engine.hub;
+  const { client, readFile } = engine.of(HUB);
   const known =
     origin.type === "file"
       ? ({ type: "archive", bytes: await readFile(origin.path) } as const)
@@ -115,7 +116,7 @@ function unsigned(
   origin: FolderOrigin,
   name?: string,
 ): Promise<Prepared> {
-  const described = engine.hub.client.describe(fetched.read);
+  const described = engine.of(HUB).client.describe(fetched.read);
   return finish(engine, {
     id: name ?? described.name,
     described,
@@ -131,23 +132,28 @@ function unsigned(
 }
 
 async function finish(
-  { gate, hub }: Engine,
+  { gate, of }: Engine,
   prepared: Omit<Prepared, "findings" | "before" | "diff">,
 ): Promise<Prepared> {
   const { read } = prepared.fetched;
   const before = (await gate.store.hub.installs()).find(({ id }) => id === prepared.id) ?? null;
   const isOther = before !== null && before.digest !== read.bundle.digest;
   // What was taken in may be gone by now: then there is nothing to compare with.
-  const old = isOther ? await hub.stored(before.digest).catch(() => undefined) : undefined;
+  const old = isOther
+    ? await of(HUB)
+        .stored(before.digest)
+        .catch(() => undefined)
+    : undefined;
   return {
     ...prepared,
-    findings: hub.client.findings(read),
+    findings: of(HUB).client.findings(read),
     before,
-    diff: old ? hub.client.compare(old, read) : null,
+    diff: old ? of(HUB).client.compare(old, read) : null,
   };
 }
 
-function keep({ hub: { prepared } }: Engine, one: Prepared): void {
+function keep({ of }: Engine, one: Prepared): void {
+  const { prepared } = of(HUB);
   const { digest } = one.fetched.read.bundle;
   prepared.delete(digest);
   prepared.set(digest, one);

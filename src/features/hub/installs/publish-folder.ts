@@ -9,6 +9,7 @@ import { checkFolder } from "../../bundles/tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../../bundles/tests/folder-tester.ts";
 import { testFolder } from "../../bundles/tests/test-folder.ts";
 import type { Published } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 
 export type PublishWanted = {
   readonly folder: string;
@@ -34,7 +35,8 @@ export async function publishFolder(
     readonly tell: (says: string, done: number, total: number) => void;
   },
 ): Promise<PublishedFolder> {
-  const { hub, gate, folderShelf, packShelf } = engine;
+  const { gate, folderShelf, packShelf } = engine;
+  const hub = engine.of(HUB);
   const place = requireHubFolder(to);
   const root = await packShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
@@ -86,9 +88,10 @@ function notRun(kind: FoundFolder["kind"], tested: readonly TestedItem[]): strin
 
 /** Makes a folder a hub. The key that it answers is what others write into their settings. */
 export async function initHub(
-  { hub }: Pick<Engine, "hub">,
+  { of }: Pick<Engine, "of">,
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<{ readonly index: HubIndex; readonly workflow: string | null }> {
+  const hub = of(HUB);
   const place = requireHubFolder(folder);
   const hubSigner = await hub.signer(`hub:${name}`);
   const index = await hub.publisher.init({ hub: place, name, hubSigner });
@@ -96,7 +99,7 @@ export async function initHub(
 }
 
 export async function withdrawItem(
-  engine: Pick<Engine, "hub" | "gate">,
+  engine: Pick<Engine, "of" | "gate">,
   wanted: {
     readonly to: string;
     readonly name: string;
@@ -105,7 +108,8 @@ export async function withdrawItem(
   },
   by: string,
 ): Promise<HubIndex> {
-  const { hub, gate } = engine;
+  const { gate } = engine;
+  const hub = engine.of(HUB);
   const place = requireHubFolder(wanted.to);
   const { name: hubName } = await hub.publisher.head(place);
   const { name, version, reason } = wanted;

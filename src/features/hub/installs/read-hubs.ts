@@ -5,15 +5,17 @@ import { retryConflicts } from "../../../gate/retry-conflicts.ts";
 import { HubKey } from "../../../schema/hub.ts";
 import type { StoredHub } from "../../../schema/hub-trust.ts";
 import type { HubCall, HubSource, KnownHub, ReadHub } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 
-type HubEngine = Pick<Engine, "gate" | "hub">;
+type HubEngine = Pick<Engine, "gate" | "of">;
 
 /** The index of a hub as it is now. What was seen is kept; what is refused changes nothing. */
 export async function lookAtHub(
-  { gate, hub }: HubEngine,
+  { gate, of }: HubEngine,
   source: HubSource,
   call: HubCall,
 ): Promise<ReadHub> {
+  const hub = of(HUB);
   return retryConflicts(async () => {
     const before = (await gate.store.hub.hubs()).find(({ url }) => url === source.url);
     const read = await hub.client.readHub(source, before ? knownOf(before) : null, call);
@@ -45,7 +47,7 @@ export type KnownHubs = {
  * cannot be read hides the others from nobody; where none can, that is the error.
  */
 export async function knownHubs(engine: HubEngine, call: HubCall): Promise<KnownHubs> {
-  const { hub } = engine;
+  const hub = engine.of(HUB);
   await recall(engine);
   const looks = await Promise.allSettled(
     hub.sources.map(async (source) => hub.known.get(source.url) ?? lookAtHub(engine, source, call)),
@@ -64,7 +66,8 @@ export async function knownHubs(engine: HubEngine, call: HubCall): Promise<Known
 }
 
 /** What the store has of hubs that this process has not read yet. One that cannot be read is asked anew. */
-async function recall({ gate, hub }: HubEngine): Promise<void> {
+async function recall({ gate, of }: HubEngine): Promise<void> {
+  const hub = of(HUB);
   if (hub.sources.every(({ url }) => hub.known.has(url))) return;
   for (const stored of await gate.store.hub.hubs()) {
     const source = hub.sources.find(({ url }) => url === stored.url);

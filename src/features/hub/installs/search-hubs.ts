@@ -1,6 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubKind } from "../../../schema/hub.ts";
 import type { HubCall, HubHit } from "../hub.ts";
+import type { HubParts } from "./hub-parts.ts";
+import { HUB } from "./hub-parts.ts";
 import { knownHubs, type RefusedHub } from "./read-hubs.ts";
 
 /** An entry of a hub as a list shows it. */
@@ -40,23 +42,23 @@ export type FoundItems = {
 
 /** Best first, in what the hubs said when they were last looked at. */
 export async function searchHubs(
-  engine: Pick<Engine, "gate" | "hub">,
+  engine: Pick<Engine, "gate" | "of">,
   { query, offset = 0, limit }: HubQuery,
   call: HubCall,
 ): Promise<FoundItems> {
-  const { gate, hub } = engine;
+  const { gate } = engine;
   const { read, refused } = await knownHubs(engine, call);
   const [installs, keys] = await Promise.all([gate.store.hub.installs(), gate.store.hub.keys()]);
   const installed = new Map(installs.map((one) => [one.id, one.version]));
   const pinned = new Map(keys.map((one) => [one.publisher, one.key]));
-  const found = hub.client.search(read, query);
+  const found = engine.of(HUB).client.search(read, query);
   const shown = found.slice(offset, limit === undefined ? undefined : offset + limit);
   const items = shown.map((hit) => itemOf(engine, hit, installed, pinned));
   return { items, total: found.length, refused };
 }
 
 function itemOf(
-  { hub: parts }: Pick<Engine, "hub">,
+  { of }: Pick<Engine, "of">,
   { hub, entry }: HubHit,
   installed: ReadonlyMap<string, string>,
   pinned: ReadonlyMap<string, string>,
@@ -93,15 +95,15 @@ function itemOf(
     author,
     permissions,
     digest: versions.find((one) => one.version === version)?.bundle ?? digest,
-    fingerprint: key === undefined ? null : parts.fingerprint(key),
-    isPinned: key !== undefined && isTrusted(parts, publisher, key, pinned),
+    fingerprint: key === undefined ? null : of(HUB).fingerprint(key),
+    isPinned: key !== undefined && isTrusted(of(HUB), publisher, key, pinned),
     installed: installedVersion !== null,
     installedVersion,
   };
 }
 
 function isTrusted(
-  { trusted, fingerprint }: Engine["hub"],
+  { trusted, fingerprint }: HubParts,
   publisher: string,
   key: string,
   pinned: ReadonlyMap<string, string>,

@@ -5,6 +5,7 @@ import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import { retryConflicts } from "../../../gate/retry-conflicts.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
 import type { HubCall, HubSource, ReadHub } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 import { lookAtHub } from "./read-hubs.ts";
 import { refreshListings } from "./take-in.ts";
 
@@ -33,7 +34,8 @@ export type Synced = {
 
 /** Looks at every hub, at once: what is newer, and what was taken back. A refused index changes nothing. */
 export async function syncHubs(engine: Engine, by: string, call: HubCall): Promise<Synced> {
-  const { hub, gate } = engine;
+  const { gate } = engine;
+  const hub = engine.of(HUB);
   const total = hub.sources.length;
   let done = 0;
   const tell = (says: string) => call.onProgress?.({ says, done, total });

@@ -1,6 +1,7 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubCall } from "../hub.ts";
+import { HUB } from "./hub-parts.ts";
 import { HubLock } from "./lock.ts";
 import { digestNow } from "./take-in.ts";
 
@@ -19,7 +20,7 @@ export async function verifyInstalls(
   given: unknown,
   { signal, onProgress }: HubCall,
 ): Promise<Verification> {
-  const lock = readLock(given ?? engine.hub.lock?.read());
+  const lock = readLock(given ?? engine.of(HUB).lock?.read());
   const installs = await engine.gate.store.hub.installs();
   const items: VerifiedItem[] = [];
   const total = lock.installs.length;
@@ -61,7 +62,7 @@ async function verifyOne(
   }
   try {
     // Reads every byte, and compares it with its digest.
-    await engine.hub.stored(now);
+    await engine.of(HUB).stored(now);
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     return { id, state: "damaged", says: `${wanted}: ${error.message}` };

@@ -11,6 +11,7 @@ import { CapstanError } from "../../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Outcome } from "../../../schema/outcome.ts";
+import { MCP } from "../mcp-admin.ts";
 import type { McpServer } from "../mcp-client.ts";
 import type { Made } from "./call-tool.ts";
 import type { Era } from "./create-server.ts";
@@ -34,8 +35,8 @@ export type Make = (
 ) => Promise<{ readonly made: Made; readonly exchange: Exchange }>;
 
 /** Undefined where a client is shown anything else than one MCP server under its own names. */
-export function upstreamOf({ gate: { catalog }, mcp }: Engine, view: View): Upstream | undefined {
-  const server = view.server === undefined ? undefined : mcp.get(view.server);
+export function upstreamOf({ gate: { catalog }, of }: Engine, view: View): Upstream | undefined {
+  const server = view.server === undefined ? undefined : of(MCP).get(view.server);
   if (!server || view.agent !== undefined || view.mode === "search") return undefined;
   const calls = new Map<string, NamedTool>();
   for (const { toolId } of catalog.listTools()) {

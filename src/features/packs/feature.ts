@@ -1,0 +1,44 @@
+import type { Engine } from "../../engine/engine.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
+import { PACKS_CAPABILITY } from "../../schema/pack.ts";
+import type { Feature } from "../feature.ts";
+import { bundleUses, packChanges } from "./attach-packs.ts";
+import { capabilityPacks } from "./capability-packs.ts";
+import { composePacks } from "./compose-packs.ts";
+import { enablePackTools } from "./enable-tools.ts";
+import { packCalls } from "./pack-calls.ts";
+import { createPackExecutor } from "./pack-executor.ts";
+import type { PackShelf } from "./pack-shelf.ts";
+
+type Parts = {
+  readonly engine: () => Engine;
+  readonly shelf: PackShelf;
+  /** Most tokens of the descriptions of packs in a prompt; null for a share of the model's window. */
+  readonly blockTokens: number | null;
+};
+
+export function createPacksFeature({ engine, shelf, blockTokens }: Parts): Feature {
+  return {
+    name: "packs",
+    executors: {
+      pack: createPackExecutor({
+        shelf,
+        enable: (...wanted) => enablePackTools(engine().gate, ...wanted),
+      }),
+    },
+    capabilities: [capabilityPacks],
+    call: packCalls(engine),
+    session: {
+      owns: {
+        capabilities: [PACKS_CAPABILITY],
+        kind: "pack",
+        names: { prefix: `${PACKS_CAPABILITY}_`, of: "the tools of packs" },
+      },
+      compose: (parts) => composePacks(engine(), parts, blockTokens),
+      onFork: ({ id, attachments }) =>
+        sessionPacks(attachments).length > 0 ? bundleUses(id, attachments) : [],
+      onMessage: (session, wanted) =>
+        packChanges(engine(), session, wanted, wanted.by ?? session.createdBy),
+    },
+  };
+}

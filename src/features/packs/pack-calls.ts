@@ -1,0 +1,51 @@
+import type { Engine } from "../../engine/engine.ts";
+import { grantRefused } from "../../gate/approvals/new-grant.ts";
+import type { CallFeature } from "../../gate/call-feature.ts";
+import { PACKS_CAPABILITY } from "../../schema/pack.ts";
+import { ALLOWED_TOOLS_RULE, outsideOf, outsideReason } from "./allowed-tools.ts";
+import { openPacks } from "./open-packs.ts";
+import { packEntry } from "./pack-entry.ts";
+import { packIdOf, packReads } from "./pack-reads.ts";
+
+/** What the packs of a session have to say about its calls. */
+export function packCalls(engine: () => Engine): CallFeature {
+  return {
+    async entryFor(call) {
+      const { gate, packEntries } = engine();
+      const entry = await packEntry({ ...gate, packEntries }, call);
+      return entry && { entry, ofSession: true };
+    },
+
+    async demandsOf(session, turn) {
+      const open = await openPacks(engine().gate.store.sessions, session, turn);
+      return (tool, inputs) => {
+        const packs = outsideOf(open, { tool, inputs });
+        if (packs.length === 0) return undefined;
+        return {
+          rule: ALLOWED_TOOLS_RULE,
+          reason: outsideReason(packs),
+          bind: packs.join(" "),
+          file: `pack:${packs[0]}`,
+          until: "the turn ends, and with it what its open packs allow",
+        };
+      };
+    },
+
+    whyAsked: ({ packs }) => (packs === "" ? undefined : outsideReason(packs.split(" "))),
+
+    async remember(answered, { match }) {
+      if (answered.approval.binding.packs !== "") {
+        throw grantRefused(
+          "A call that an open pack does not list is asked about each time: answer without.",
+        );
+      }
+      return match === "pack" ? packReads(engine().gate, answered) : undefined;
+    },
+
+    // One tool reads every pack: what was said of one was not said of another.
+    serves({ match, input, definition }, { tool, invocation }) {
+      if (match === "pack") return input === packIdOf(invocation.inputs);
+      return tool.capabilityId !== PACKS_CAPABILITY || definition === tool.digest;
+    },
+  };
+}
