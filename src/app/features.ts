@@ -86,6 +86,7 @@ export async function openFeatures(
   });
   const hub = openHub(options, { ...services, folderShelf: shelves.folderShelf, withdrawn });
   const { steps, changed_files: changedFiles, assumptions } = settings.advisor;
+  const { enabled, max_depth: maxDepth, max_cycles: maxCycles } = settings.delegation;
 
   const own: readonly Feature[] = [
     createCustomFeature({
@@ -105,7 +106,7 @@ export async function openFeatures(
       shelf: shelves.packShelf,
       blockTokens: settings.limits.pack_block_tokens,
     }),
-    createSkillsFeature({ engine }),
+    createSkillsFeature({ engine, delegation: { enabled, maxDepth, maxCycles } }),
     {
       name: "agents",
       executors: {

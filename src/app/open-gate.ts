@@ -10,7 +10,6 @@ import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { testOf } from "../features/bundles/tests/trials.ts";
 import type { Feature } from "../features/feature.ts";
-import { condense } from "../features/skills/condense.ts";
 import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
 import { performAct } from "../gate/act.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
@@ -103,11 +102,6 @@ export async function openGate(
         timeMs: 1_000 * settings.advisor.time_s,
       },
     },
-    delegation: {
-      enabled: settings.delegation.enabled,
-      maxDepth: settings.delegation.max_depth,
-      maxCycles: settings.delegation.max_cycles,
-    },
     inFlight: createInFlight(),
     questions: new Map(),
     features: calls,
@@ -120,7 +114,6 @@ export async function openGate(
     report,
     sample: (...asked) => sampleModel(engine(), ...asked),
     act: (...asked) => performAct(gate, ...asked),
-    condense: (text) => condense(engine(), text),
     onProgress: createTellProgress({ deltas, clock, redactor, told: toldProgress }),
     onResult: (...ended) => [
       ...marksTaint(...ended),

@@ -1,13 +1,11 @@
+import { firstOf, type Invoked } from "../gate/call-feature.ts";
 import { resolveTool } from "../gate/catalog/resolve-tool.ts";
-import { directCall } from "../gate/direct-call.ts";
+import { type DirectCall, directCall } from "../gate/direct-call.ts";
 import { invoke } from "../gate/invoke.ts";
-import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { openSession } from "./sessions/open-session.ts";
 import { untilTakenIn } from "./until-taken-in.ts";
-
-type Wanted = Parameters<typeof directCall>[1];
 
 /** Programs, which work on files: these are a session's. */
 const WORKS_ON_FILES: ReadonlySet<string> = new Set(["code", "command", "child"]);
@@ -18,9 +16,9 @@ const WORKS_ON_FILES: ReadonlySet<string> = new Set(["code", "command", "child"]
  */
 export async function invokeTool(
   engine: Engine,
-  wanted: Wanted,
+  wanted: DirectCall,
   given?: Session,
-): Promise<Outcome & { readonly sessionId?: string }> {
+): Promise<Invoked> {
   const { gate } = engine;
   if (!gate.catalog.getEntry(wanted.toolId)) await untilTakenIn(engine);
   if (given || !needsSession(engine, wanted)) {
@@ -33,20 +31,25 @@ export async function invokeTool(
   return { ...outcome, sessionId: ran.id };
 }
 
-function needsSession({ gate }: Engine, { toolId, dryRun, mode }: Wanted): boolean {
+/** The turn of a run that a call is; undefined for a tool that answers at once. */
+export function takeTurn({ gate }: Engine, wanted: DirectCall): Promise<Invoked> | undefined {
+  return firstOf(gate.features, (feature) => feature.takeTurn?.(wanted));
+}
+
+function needsSession({ gate }: Engine, { toolId, dryRun, mode }: DirectCall): boolean {
   const isDry = dryRun === true || mode === "planning";
   return !isDry && WORKS_ON_FILES.has(resolveTool(gate.catalog, toolId).execution.type);
 }
 
 /** The same call, made again, is the same call in the same session. */
-async function earlierSession({ gate }: Engine, { actor, messageId }: Wanted) {
+async function earlierSession({ gate }: Engine, { actor, messageId }: DirectCall) {
   if (!messageId) return undefined;
   const earlier = await gate.store.invocations.getByMessageId(actor.id, messageId);
   const id = earlier?.sessionId;
   return id ? gate.store.sessions.get(id) : undefined;
 }
 
-function newSession(engine: Engine, { toolId, actor }: Wanted): Promise<Session> {
+function newSession(engine: Engine, { toolId, actor }: DirectCall): Promise<Session> {
   const { tool } = resolveTool(engine.gate.catalog, toolId);
   return openSession(engine, { title: tool.name }, actor);
 }

@@ -1,5 +1,8 @@
+import type { Answer } from "../gate/executor.ts";
 import type { Model } from "../models/model.ts";
+import type { Actor } from "../schema/actor.ts";
 import type { SourceType } from "../schema/capability.ts";
+import type { Invocation } from "../schema/invocation.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { Tool } from "../schema/tool.ts";
@@ -50,9 +53,13 @@ export interface SessionFeature {
   compose?(parts: SessionParts): Promise<Contribution | undefined>;
   /** The model that answers this turn in the place of `model`. */
   model?(turn: ModelTurn, model: Model): Model;
+  /** Finds what a turn waits for before the turn is cancelled. The function that it gives ends that afterwards. */
+  onCancel?(session: Session, actor: Actor): Promise<() => Promise<void>>;
   /** Changes that are committed with the fork. */
   onFork?(fork: Session): readonly Change[];
   /** Changes that are committed with the message. */
   onMessage?(session: Session, wanted: NewMessage): Promise<readonly Change[]>;
+  /** What a person's answer makes of a call that waits in a turn; undefined for a call that is not its own. */
+  onResume?(waiting: Invocation, answer: Answer, actor: Actor): readonly Change[] | undefined;
   readonly owns?: Owned;
 }

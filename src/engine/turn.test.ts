@@ -269,6 +269,8 @@ test("X9: a cancelled turn takes no further step, and the message queued behind 
   let executions = 0;
   harness = await openHarness({
     steps: [add, { ...add }, { text: "second" }],
+    // The reply is stored before its call begins, however soon the turn is cancelled.
+    limits: { hold_reply_ms: 0 },
     wrapExecutor: (executor) => ({
       ...executor,
       execute(execution) {

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { Memory } from "../features/skills/contexts/memory.ts";
 import type { Access } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
@@ -17,6 +16,7 @@ import type { Demand } from "./call-feature.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
 import type { Peer } from "./executor.ts";
 import type { CapabilityHooks } from "./hooks.ts";
+import type { Run } from "./run.ts";
 import type { Sample } from "./sampler.ts";
 import type { SessionFiles } from "./session-files.ts";
 
@@ -72,8 +72,8 @@ type TurnPosition = {
 export type Attempt = CatalogEntry & {
   readonly inputs: JsonObject;
   readonly invocation: Invocation;
-  /** Of the run that it is a turn of; null for a tool that answers at once. */
-  readonly memory: Memory | null;
+  /** The run that it is a turn of; null for a tool that answers at once. */
+  readonly run: Run | null;
   readonly profile: Profile;
   readonly access: Access;
   /** What `access` rests on. */

@@ -8,10 +8,10 @@ import type { Gate } from "./gate.ts";
 import { schemaProblems } from "./inputs/schema-problems.ts";
 import { failedOutcome, plainOutcome } from "./outcomes.ts";
 
-/** States in which a tool's own code may end a call. Waiting needs a contract that allows it (S25). */
+/** States in which a tool's own code may end a call. */
 const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout"]);
-/** States that a contract has been held against by now. */
-const BY_CONTRACT: ReadonlySet<TaskState> = new Set([
+/** Only a run waits, or stops for a person: it has been held to what it may do (S25). */
+const IN_A_RUN: ReadonlySet<TaskState> = new Set([
   ...["blocked", "escalated", "input_required", "paused", "delegating"],
 ] as TaskState[]);
 
@@ -27,7 +27,7 @@ export function checkResult(
 
 function check(
   { limits, redactor }: Pick<Gate, "limits" | "redactor">,
-  { tool, invocation, contract }: Attempt,
+  { tool, invocation, run }: Attempt,
   { result, durationMs }: Executed,
 ): Outcome {
   const spent = {
@@ -43,7 +43,7 @@ function check(
     ...spent,
   });
 
-  if (!ALLOWED.has(result.state) && !(contract && BY_CONTRACT.has(result.state))) {
+  if (!ALLOWED.has(result.state) && !(run && IN_A_RUN.has(result.state))) {
     const message = `The tool answered "${result.state}", which its contract does not allow.`;
     return refuse("blocked", "STATE_NOT_ALLOWED", message);
   }

@@ -82,15 +82,14 @@ function expectOpenings({ openings }: Attempt): Change[] {
 }
 
 /** Read once its intent keeps all others away: what they ended before is seen. */
-function expectRun({ memory }: Attempt): Change[] {
-  if (!memory || memory.contextId === null) return [];
-  const version = memory.before?.version ?? null;
-  return [{ type: "context.expect", id: memory.contextId, version }];
+function expectRun({ run }: Attempt): Change[] {
+  if (!run || run.contextId === null) return [];
+  return [{ type: "context.expect", id: run.contextId, version: run.version }];
 }
 
 function nextIntent(
   gate: Gate,
-  { invocation, ledger, memory }: Attempt,
+  { invocation, ledger, run }: Attempt,
   unstored: Invocation | null,
 ): LedgerEntry {
   const now = gate.clock.now();
@@ -103,7 +102,7 @@ function nextIntent(
     startBefore: timestamp(now + gate.limits.startWithinMs),
     intendedAt: timestamp(now),
     invocation: unstored,
-    contextId: memory?.contextId ?? null,
+    contextId: run?.contextId ?? null,
   };
 }
 

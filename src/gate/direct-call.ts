@@ -3,10 +3,13 @@ import type { Session } from "../schema/session.ts";
 import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
+/** A call outside any turn, as far as its caller says something of it. */
+export type DirectCall = Pick<Call, "toolId" | "inputs" | "actor"> & Partial<Call>;
+
 /** A call outside any turn, made by someone rather than by a model; what is left out is ordinary. */
 export function directCall(
   { policy }: Pick<Gate, "policy">,
-  wanted: Pick<Call, "toolId" | "inputs" | "actor"> & Partial<Call>,
+  wanted: DirectCall,
   session?: Session,
 ): Call {
   return {

@@ -1,9 +1,6 @@
 import { timestamp } from "../base/clock.ts";
 import { after } from "../base/deadlines.ts";
 import { CapstanError, isHalt } from "../base/errors.ts";
-import { isConfirmed } from "../features/skills/contexts/confirm-turn.ts";
-import { deliveryOf } from "../features/skills/contexts/delegations.ts";
-import { factsByBucket } from "../features/skills/contexts/memory.ts";
 import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
@@ -60,7 +57,7 @@ async function start(
   asks: Asks,
   iteration: number,
 ): Promise<ExecutionResult> {
-  const { tool, execution, inputs, invocation, config, approval, files, ...held } = attempt;
+  const { tool, execution, inputs, invocation, config, approval, run, files, ...held } = attempt;
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
     tool,
@@ -73,17 +70,7 @@ async function start(
       const own = files();
       return own && hideDenied(gate, attempt, own);
     },
-    ...(held.memory && {
-      run: {
-        contextId: held.memory.contextId ?? id,
-        turn: held.memory.turn,
-        iteration,
-        maxFixes: held.contract?.max_fix_iterations ?? 0,
-        facts: factsByBucket(held.memory.facts),
-        confirmed: isConfirmed(approval, held.memory),
-        delegation: deliveryOf(gate, held.memory),
-      },
-    }),
+    ...(run && { run: run.request(attempt, iteration) }),
     progress: (progress) => {
       gate.onProgress(invocation, progress);
       held.onProgress?.(progress);

@@ -39,7 +39,7 @@ export type ExecutionRequest = {
   /** Hosts that the inputs name. */
   readonly namedHosts?: readonly string[];
   /** The run that this call is a turn of, for code that is called in turns. */
-  readonly run?: SkillRun | undefined;
+  readonly run?: RunTurn | undefined;
   /** The session's own files; null outside a session (E32). */
   readonly files: SessionFiles | null;
   /** Says how far it has come. It is shown and forgotten. */
@@ -57,7 +57,7 @@ export type ExecutionRequest = {
 };
 
 /** One turn of a run that goes on over many calls. */
-export type SkillRun = {
+export type RunTurn = {
   readonly contextId: string;
   /** From 1. */
   readonly turn: number;

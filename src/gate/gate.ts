@@ -39,15 +39,6 @@ export type GateLimits = {
   };
 };
 
-/** How far skills may hand over to each other. */
-export type DelegationLimits = {
-  readonly enabled: boolean;
-  /** How many may stand below the first one. */
-  readonly maxDepth: number;
-  /** How often a skill may come back in the line above itself. */
-  readonly maxCycles: number;
-};
-
 /** Everything a call needs, passed in: nothing below this reads a global. */
 export type Gate = {
   readonly catalog: Catalog;
@@ -71,7 +62,6 @@ export type Gate = {
   /** Whether the process of this owner still runs. */
   readonly isAlive: (owner: string) => Promise<boolean>;
   readonly limits: GateLimits;
-  readonly delegation: DelegationLimits;
   readonly inFlight: InFlight;
   readonly questions: OpenQuestions;
   /** What is open to capabilities, and the folders of this machine. */
@@ -86,8 +76,6 @@ export type Gate = {
   readonly sample: Sample;
   /** Does what the program of a running call asks for. */
   readonly act: PerformAct;
-  /** A long text in fewer words, by a model; null where none can. */
-  readonly condense: (text: string) => Promise<string | null>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
   /** Takes how far a call says it has come: shown and forgotten. */

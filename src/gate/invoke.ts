@@ -1,5 +1,3 @@
-import { beforeTurn } from "../features/skills/contexts/before-turn.ts";
-import { isLateTurn, putBack } from "../features/skills/contexts/put-back.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { askApproval } from "./approvals/ask-approval.ts";
@@ -13,6 +11,7 @@ import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { postpone } from "./postpone.ts";
+import { putBack } from "./put-back.ts";
 import { exhausted } from "./quotas.ts";
 import { reopen } from "./reopen.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
@@ -53,7 +52,7 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
   gate.halt.check();
   const judgement = await judge(gate, attempt);
   if (judgement.effect === "deny") return block(gate, attempt, judgement);
-  const answered = beforeTurn(gate, attempt);
+  const answered = attempt.run?.answer(attempt);
   if (answered) return settle(gate, attempt, judgement, answered);
   if (judgement.effect === "ask") return askApproval(gate, attempt, judgement);
   const unavailable = whyUnavailable(gate, attempt);
@@ -68,7 +67,7 @@ async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<
   const claimed = await claim(gate, attempt, judgement);
   return untilAsked(gate, claimed, async ({ ask, end }) => {
     const execution = await execute(gate, claimed, ask);
-    if (isLateTurn(claimed, execution)) {
+    if (execution.isLate && claimed.run) {
       return putBack(gate, attempt, claimed, judgement, execution);
     }
     return end((current) => settle(gate, current, judgement, execution));

@@ -1,5 +1,4 @@
 import type { ErrorCode } from "../base/errors.ts";
-import { presentMoment } from "../features/skills/contexts/confirm-turn.ts";
 import { ALLOW_LIST_RULE } from "../policy/permissions.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import { isDestructive } from "../schema/changes-in-place.ts";
@@ -9,6 +8,7 @@ import { judgeAccess, type Opens } from "./access/judge-access.ts";
 import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./approvals/binding.ts";
 import { findGrant } from "./approvals/find-grant.ts";
+import { answerDigest } from "./approvals/moment.ts";
 import type { Attempt } from "./call.ts";
 import { firstOf, type Refusal } from "./call-feature.ts";
 import type { Gate } from "./gate.ts";
@@ -137,8 +137,8 @@ async function lookAhead(
   // Without the folder that it is about there is nothing to foresee.
   if (!approval) return { changed: [], seen: isMissing ? undefined : await foresee(gate, attempt) };
   const { binding } = approval;
-  if (attempt.memory && binding.preview !== "") {
-    const now = presentMoment(attempt.memory);
+  if (attempt.run && binding.preview !== "") {
+    const now = answerDigest(attempt.run);
     return { changed: changedParts(binding, bindingOf(attempt, now)) };
   }
   const seen = binding.preview === "" ? undefined : await preview(gate, attempt);

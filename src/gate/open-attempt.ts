@@ -1,7 +1,6 @@
 import { timestamp } from "../base/clock.ts";
 import { digest } from "../base/digest.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import { type Memory, openMemory } from "../features/skills/contexts/memory.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { Invocation, ParentCall } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
 import { accessOf } from "./access/access-book.ts";
@@ -9,8 +8,10 @@ import { nameInputs } from "./access/named.ts";
 import { joinAccess, openOnce } from "./access/open-once.ts";
 import { applyHooks } from "./apply-hooks.ts";
 import type { Attempt, Call, Parent } from "./call.ts";
+import type { CallFeature } from "./call-feature.ts";
 import type { Gate } from "./gate.ts";
 import { validateInput } from "./inputs/validate-input.ts";
+import type { Run } from "./run.ts";
 
 /** What is known of a call that was made before. */
 export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
@@ -26,10 +27,8 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     turn,
   });
   const { tool } = entry;
-  const memory = await openMemory(gate, call, entry, earlier?.invocation);
-  const given = memory?.handed
-    ? inputsMeanwhile(memory, call.inputs)
-    : validateInput(entry, call.inputs, memory?.given);
+  const run = entry.contract ? await openRun(gate, call, entry, earlier?.invocation) : null;
+  const given = run ? run.inputs : validateInput(entry, call.inputs);
   // What hooks made of an earlier call is what was asked about: they are not asked again.
   const {
     inputs: wanted,
@@ -49,8 +48,8 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     inputs,
     invocation: earlier
       ? { ...earlier.invocation, specFrozenAt, specFrozen: specFrozenAt !== null }
-      : newInvocation(gate, call, tool, inputs, memory),
-    memory,
+      : newInvocation(gate, call, tool, inputs, run),
+    run,
     profile: call.profile,
     access,
     openings: once.length === 0 ? held.openings : [...held.openings, ...once],
@@ -75,10 +74,16 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
   };
 }
 
-/** Of a run that handed over: the child's answer as it was given, or what the run itself remembers. */
-function inputsMeanwhile({ handed, given }: Memory, inputs: JsonValue): JsonObject {
-  const added = isJsonObject(inputs) ? inputs : {};
-  return handed?.state === "asked" ? added : { ...given, ...added };
+/** The first feature that knows a run of this call has it. */
+async function openRun(
+  { features }: Gate,
+  ...asked: Parameters<NonNullable<CallFeature["openRun"]>>
+): Promise<Run | null> {
+  for (const feature of features) {
+    const run = await feature.openRun?.(...asked);
+    if (run) return run;
+  }
+  return null;
 }
 
 /** A call that was made before is repeated without its place in the turn, which its row has. */
@@ -92,7 +97,7 @@ function newInvocation(
   call: Call,
   tool: Tool,
   inputs: JsonObject,
-  memory: Memory | null,
+  run: Run | null,
 ): Invocation {
   const id = call.inTurn?.invocationId ?? gate.newId("inv");
   return {
@@ -102,7 +107,7 @@ function newInvocation(
     actor: call.actor.id,
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
-    contextId: memory ? (memory.contextId ?? id) : call.contextId,
+    contextId: run ? (run.contextId ?? id) : call.contextId,
     turn: call.inTurn?.turn ?? call.parent?.turn ?? 0,
     position: call.inTurn?.position ?? null,
     messageId: call.messageId,

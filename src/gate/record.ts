@@ -2,7 +2,6 @@ import { timestamp } from "../base/clock.ts";
 import { isConflict } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { mergeSorted } from "../base/merge-sorted.ts";
-import { hasMoved, rememberTurn } from "../features/skills/contexts/remember-turn.ts";
 import type { Settled } from "../sandbox/workspaces.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
@@ -31,8 +30,8 @@ export async function record(
   executed: Executed,
   outcome: Outcome,
 ): Promise<Outcome> {
-  // Of a turn that its contract does not let stand, nothing stays.
-  const isRefused = attempt.contract && isTerminal(outcome.state) && outcome.state !== "completed";
+  // A turn of a run that ends without being completed leaves no files.
+  const isRefused = attempt.run && isTerminal(outcome.state) && outcome.state !== "completed";
   const keep = isRefused ? undefined : executed.result.keep;
   try {
     for (let tries = 1; ; tries++) {
@@ -70,7 +69,7 @@ function recordMoved(
   const message = "Another turn of the context came first. Nothing of this one was kept.";
   const outcome = failedOutcome(attempt.invocation, "failed", "STATE_CONFLICT", message);
   const result = { state: "failed" as const, ...(enforcement && { enforcement }) };
-  return record(gate, { ...attempt, memory: null }, judgement, { ...executed, result }, outcome);
+  return record(gate, { ...attempt, run: null }, judgement, { ...executed, result }, outcome);
 }
 
 function withFiles({ redactor }: Gate, outcome: Outcome, { artifacts, notes }: Settled): Outcome {
@@ -114,7 +113,7 @@ function changesOf(
       isClaimed ? ending : mergeSorted(decisionData(gate, attempt, judgement), ending),
     ),
     ...dropIntent(attempt),
-    ...rememberTurn(gate, attempt, outcome, executed.result),
+    ...(attempt.run?.changes(attempt, outcome, executed.result) ?? []),
     ...gate.onResult(attempt, outcome),
     ...(isOver ? gate.onOutcome(invocation, outcome) : []),
   ];
@@ -147,6 +146,15 @@ function endData(
     ...(declaredSideEffects.length > 0 && { side_effects: declaredSideEffects }),
     state,
   };
+}
+
+/** Whether another turn of the run has ended meanwhile, or has been claimed. */
+async function hasMoved({ store }: Gate, { run, invocation }: Attempt): Promise<boolean> {
+  if (!run || run.contextId === null) return false;
+  const claimed = await store.invocations.turnOf(run.contextId);
+  if (claimed && claimed.invocationId !== invocation.id) return true;
+  const now = await store.contexts.get(run.contextId);
+  return (now?.version ?? null) !== run.version;
 }
 
 /** Someone else recorded this call meanwhile: what is stored is what happened. */

@@ -6,7 +6,7 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isResumable, isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./approvals/ask-reconcile.ts";
-import { momentOf } from "./approvals/binding.ts";
+import { momentOf } from "./approvals/moment.ts";
 import { untilNext } from "./approvals/questions.ts";
 import { refuseApproval } from "./approvals/refuse-approval.ts";
 import type { Attempt, Waiting } from "./call.ts";
@@ -78,8 +78,8 @@ export async function reopen(
 }
 
 /** Not bound to it: approvals of older versions, and of what a turn asked to have confirmed. */
-function hasMovedOn({ binding }: Approval, { memory }: Attempt): boolean {
-  return binding.context !== "" && binding.context !== momentOf(memory);
+function hasMovedOn({ binding }: Approval, { run }: Attempt): boolean {
+  return binding.context !== "" && binding.context !== momentOf(run);
 }
 
 function answered(outcome: Outcome): Reopened {

@@ -1,5 +1,4 @@
 import { CapstanError } from "../base/errors.ts";
-import { advisedOf } from "../features/skills/contexts/memory.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { ModelUsage } from "../schema/message.ts";
 import { excerpt } from "./audit/excerpt.ts";
@@ -22,7 +21,7 @@ export type Sampler = {
   sample(wanted: Sampling, signal: AbortSignal): Promise<Sampled>;
   /** What all of it used. */
   usage(): ModelUsage | undefined;
-  /** What of its budget the run of a skill has used; undefined for what is none. */
+  /** How much of its budget a run has used; undefined for a call that is no turn of one. */
   advised(): Advised | undefined;
 };
 
@@ -32,29 +31,28 @@ const MAX_TOKENS = 4_096;
 
 /** Lets a running call ask a model: so often, so much, and all of it on record. */
 export function createSampler(gate: Gate, attempt: Attempt): Sampler {
-  const { invocation } = attempt;
+  const { invocation, run, tool } = attempt;
   let asked = 0;
   let fixes = 0;
   let used: ModelUsage | undefined;
   let waitedMs = 0;
-  const before = advisedOf(attempt.memory);
+  const before = run?.advised ?? { questions: 0, tokens: 0, fixes: 0 };
   const advised = (): Advised => ({
     questions: before.questions + asked,
     tokens: before.tokens + (used ? used.inputTokens + used.outputTokens : 0),
     fixes: before.fixes + fixes,
   });
 
-  /** Why the run of a skill, or the call of an agent, gets no more advice; undefined while it does. */
+  /** Why a run, or the call of an agent, gets no more advice; undefined while it does. */
   function overBudget(): string | undefined {
-    const { contract, tool } = attempt;
-    if (!contract && tool.sourceType !== "agent") return undefined;
+    if (!run && tool.sourceType !== "agent") return undefined;
     const { questions, tokens, timeMs } = gate.limits.advice;
-    if (contract?.execution_mode === "deterministic")
+    if (run?.limits.asksModels === false)
       return "The contract of this skill does not let it ask a model.";
     const spent = advised();
     if (spent.questions > questions) return `A run asks a model ${questions} times at most.`;
     if (spent.tokens >= tokens) return `This run has used all of its ${tokens} tokens for advice.`;
-    const most = contract?.max_fix_iterations;
+    const most = run?.limits.fixes;
     if (most !== undefined && spent.fixes > most)
       return `The contract of this skill lets it try ${most} fixes at most.`;
     if (waitedMs >= timeMs) return `A turn waits ${timeMs / 1_000} s for advice at most.`;
@@ -110,7 +108,7 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
       return answered;
     },
     usage: () => used,
-    advised: () => (attempt.contract && asked > 0 ? advised() : undefined),
+    advised: () => (run && asked > 0 ? advised() : undefined),
   };
 }
 

@@ -1,6 +1,3 @@
-import { holdToContract } from "../features/skills/contexts/hold-to-contract.ts";
-import { asTurn } from "../features/skills/contexts/remember-turn.ts";
-import { summariseTrimmed } from "../features/skills/contexts/summarise-trimmed.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { askAccess } from "./access/ask-access.ts";
 import { tellHooks } from "./apply-hooks.ts";
@@ -22,7 +19,8 @@ export async function settle(
   judgement: Judgement,
   executed: Executed,
 ): Promise<Outcome> {
-  const execution = holdToContract(gate, claimed, executed);
+  const { run } = claimed;
+  const execution = run ? run.hold(claimed, executed) : executed;
   const question =
     askIfUnknown(gate, claimed, execution) ??
     askConfirmation(gate, claimed, judgement, execution) ??
@@ -34,9 +32,8 @@ export async function settle(
   }
   const result = checkResult(gate, claimed, withDifference(judgement, execution));
   const checked = withAnswer(gate, claimed, judgement, result);
-  const outcome = asTurn(gate, claimed, checked, execution.result);
-  const summarised = await summariseTrimmed(gate, claimed, execution.result);
-  const recorded = await record(gate, summarised, judgement, execution, outcome);
+  const outcome = run ? await run.end(claimed, checked, execution.result) : checked;
+  const recorded = await record(gate, claimed, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);
   return recorded;
 }

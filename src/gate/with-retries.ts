@@ -9,18 +9,17 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs a skill's turn again that failed or took too long, as often as its contract says, where that
- * says that this is safe. Nothing of a try that failed is kept.
+ * Tries a turn of a run again that failed or took too long, as often as the run allows. Nothing of a try
+ * that failed is kept.
  */
 export async function withRetries(
   gate: Pick<Gate, "halt">,
-  { contract, signal, invocation }: Pick<Attempt, "contract" | "signal" | "invocation">,
-  run: (iteration: number) => Promise<ExecutionResult>,
+  { run, signal, invocation }: Pick<Attempt, "run" | "signal" | "invocation">,
+  tryOnce: (iteration: number) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { policy, max_retries } = contract?.retry ?? { policy: "none", max_retries: 0 };
-  const most = policy === "safe" && !invocation.dryRun ? max_retries : 0;
+  const most = run && !invocation.dryRun ? run.limits.retries : 0;
   for (let iteration = 1; ; iteration++) {
-    const result = await run(iteration);
+    const result = await tryOnce(iteration);
     const isLast = iteration > most || signal?.aborted || gate.halt.current();
     if (isLast || !mayHelp(result)) return iteration === 1 ? result : told(result, iteration);
     await result.keep?.close();

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { isJsonObject } from "../base/json.ts";
-import { invokeTool } from "../engine/invoke-tool.ts";
+import { invokeTool, takeTurn } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/sessions/session-access.ts";
 import { toldKey } from "../engine/tell-progress.ts";
-import { invokeSkill } from "../features/skills/invoke-skill.ts";
 import { answerCall } from "../gate/approvals/answer-call.ts";
 import { reconcileCall } from "../gate/approvals/reconcile-call.ts";
 import { resolveTool } from "../gate/catalog/resolve-tool.ts";
@@ -136,28 +134,6 @@ export const toolsRoutes = [
         requireScope(actor, "approve");
         return reconcileCall(gate, body.resume_token, body.reconcile, actor);
       }
-      if (gate.catalog.getEntry(params.tool_id)?.contract && body.answer === undefined) {
-        const { inputs = {} } = body;
-        if (body.session_id !== undefined) await usableSession(gate, body.session_id, actor);
-        if (!isJsonObject(inputs)) throw new CapstanError("INPUT_INVALID", "inputs: no object.");
-        const call = {
-          name: params.tool_id.split(":")[1] ?? "",
-          inputs,
-          contextId: body.context_id,
-          resumeToken: body.resume_token,
-          messageId: body.message_id,
-          dryRun: body.dry_run || body.mode === "planning",
-          sessionId: body.session_id,
-        };
-        return invokeSkill(engine, call, { id: actor.id, scopes: actor.scopes });
-      }
-      if (body.resume_token !== undefined) {
-        return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);
-      }
-      const session =
-        body.session_id === undefined
-          ? undefined
-          : await usableSession(gate, body.session_id, actor);
       // Without a signal: a client that hangs up does not undo what it asked for, and can ask again
       // by its message id.
       const wanted = {
@@ -169,6 +145,18 @@ export const toolsRoutes = [
         messageId: body.message_id ?? null,
         mode: body.mode ?? "execution",
       };
+      if (body.answer === undefined) {
+        const { session_id: sessionId = null, resume_token: resumeToken = null } = body;
+        const turn = takeTurn(engine, { ...wanted, sessionId, resumeToken });
+        if (turn) return turn;
+      }
+      if (body.resume_token !== undefined) {
+        return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);
+      }
+      const session =
+        body.session_id === undefined
+          ? undefined
+          : await usableSession(gate, body.session_id, actor);
       return invokeTool(engine, wanted, session);
     },
   }),

@@ -22,7 +22,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/mcp": 43,
   "src/features/packs": 8,
   "src/features/programs": 12,
-  "src/features/skills": 24,
+  "src/features/skills": 22,
   "src/gate": 89,
   "src/http": 11,
   "src/models": 15,

@@ -1,5 +1,4 @@
 import { CapstanError } from "../../base/errors.ts";
-import { endRunsOfTurn, runsOfTurn } from "../../features/skills/end-runs-of-turn.ts";
 import { askLeftOver } from "../../gate/approvals/ask-left-over.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
@@ -33,7 +32,9 @@ export async function cancelSession(
       message: `Cancelled by ${gate.people.show(actor.id).name}.`,
       retryable: false,
     };
-    const runs = await runsOfTurn(engine, session);
+    const waited = await Promise.all(
+      engine.features.map((feature) => feature.onCancel?.(session, actor)),
+    );
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
       ...(await withdrawApprovals(engine, session, "cancelled")).changes,
@@ -46,7 +47,7 @@ export async function cancelSession(
     ]);
     engine.turns.get(sessionId)?.abort();
     engine.queue.push(sessionId);
-    await endRunsOfTurn(engine, runs, actor);
+    for (const end of waited) await end?.();
     await askLeftOver(gate, sessionId);
     return ended.session;
   });

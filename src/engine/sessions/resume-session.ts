@@ -1,6 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { answerTurn } from "../../features/skills/contexts/answer-turn.ts";
 import { answerQuestion, isWaitedFor } from "../../gate/approvals/questions.ts";
 import { type Reconciliation, reconcile } from "../../gate/approvals/reconcile.ts";
 import type { Answer } from "../../gate/executor.ts";
@@ -75,8 +74,10 @@ async function answerCalled(
   const { gate } = engine;
   const invocation = await gate.store.invocations.get(invocationId);
   if (!invocation) throw new CapstanError("STORE_CORRUPT", "The call that asked is missing.");
-  const turn = answerTurn(gate, invocation, answer, actor);
-  if (turn) return commitAnswer(engine, invocation, turn);
+  for (const feature of engine.features) {
+    const changes = feature.onResume?.(invocation, answer, actor);
+    if (changes) return commitAnswer(engine, invocation, changes);
+  }
   const wake = () => commitAnswer(engine, invocation, []);
   // It gave up waiting, and has its end: the turn reads that.
   if (isTerminal(invocation.state)) return wake();

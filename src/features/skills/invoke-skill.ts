@@ -3,6 +3,7 @@ import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { invokeTool } from "../../engine/invoke-tool.ts";
+import type { Invoked } from "../../gate/call-feature.ts";
 import { plainOutcome } from "../../gate/outcomes.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Context } from "../../schema/context.ts";
@@ -24,14 +25,8 @@ export type SkillCall = {
   readonly sessionId?: string | undefined;
 };
 
-export type SkillOutcome = Outcome & { readonly sessionId?: string };
-
 /** One turn of a skill, in the context that its caller names (S10, S11). */
-export async function invokeSkill(
-  engine: Engine,
-  call: SkillCall,
-  actor: Actor,
-): Promise<SkillOutcome> {
+export async function invokeSkill(engine: Engine, call: SkillCall, actor: Actor): Promise<Invoked> {
   const { gate } = engine;
   const { toolId, contract } = requireSkill(engine, call.name);
   const contextId = call.contextId === undefined ? null : checkedId(call.contextId);

@@ -71,10 +71,10 @@ function reach({ hosts }: Attempt, opens: Opens | undefined): string {
   return open.length === 0 ? "" : ` It can reach ${open.join(", ")}.`;
 }
 
-/** Names the program in a box or the skill that asks, if it is not the caller itself. */
-function forWhom({ memory, tool, parent }: Attempt, reason: string): string {
+/** Names the program in a box or the run that asks, if it is not the caller itself. */
+function forWhom({ run, tool, parent }: Attempt, reason: string): string {
   if (parent) return `"${parent.toolId}" asks for "${tool.toolId}". ${reason}`;
-  const above = memory?.under?.path ?? [];
+  const above = run?.above ?? [];
   return above.length === 0
     ? reason
     : `"${above.join('" → "')}" hands over to "${tool.sourceId}". ${reason}`;
@@ -88,7 +88,10 @@ export async function ask(
   kind: InputRequest["kind"],
   question: () => Promise<Question>,
   /** What else is true with the question. */
-  remember: (outcome: Outcome) => Remembering = (outcome) => ({ outcome, changes: [] }),
+  remember: (outcome: Outcome) => Promise<Remembering> = async (outcome) => ({
+    outcome,
+    changes: [],
+  }),
 ): Promise<Outcome> {
   const { invocation, stored } = attempt;
   if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, judgement);
@@ -97,7 +100,7 @@ export async function ask(
     ...(await question()),
     ...(rewritten && { rewritten }),
   });
-  const { outcome, changes } = remember(
+  const { outcome, changes } = await remember(
     waitingOutcome(invocation, { kind, reason: approval.reason, approvalIds: [approval.id] }),
   );
   await gate.store.journal.commit("call.ask", [

@@ -8,7 +8,7 @@ const tool = makeTool();
 const access = { paths: [], hosts: ["a.example"] };
 const bound: Bound = {
   demands: [],
-  memory: null,
+  run: null,
   tool,
   inputs: { line: "x" },
   access,

@@ -2,16 +2,17 @@ import { digest } from "../../base/digest.ts";
 import type { Access } from "../../schema/access.ts";
 import { Binding } from "../../schema/approval.ts";
 import type { Attempt } from "../call.ts";
+import { momentOf } from "./moment.ts";
 
 /** What of an attempt an approval is bound to. */
 export type Bound = Pick<
   Attempt,
-  "tool" | "inputs" | "access" | "config" | "invocation" | "demands" | "memory"
+  "tool" | "inputs" | "access" | "config" | "invocation" | "demands" | "run"
 >;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
 export function bindingOf(
-  { tool, inputs, invocation, demands, memory, ...rest }: Bound,
+  { tool, inputs, invocation, demands, run, ...rest }: Bound,
   previewDigest = "",
 ): Binding {
   return {
@@ -22,14 +23,8 @@ export function bindingOf(
     session: invocation.sessionId ?? "",
     preview: previewDigest,
     packs: demands.map(({ bind }) => bind).join(" "),
-    context: momentOf(memory),
+    context: momentOf(run),
   };
-}
-
-/** Where the run of a skill stood that a call is the next turn of; empty where it has no context yet. */
-export function momentOf(memory: Attempt["memory"]): string {
-  if (!memory || memory.contextId === null) return "";
-  return `${memory.contextId}@${memory.before?.version ?? 0}`;
 }
 
 /** What a call may touch, and how its agent set it up: either changed is another call. */

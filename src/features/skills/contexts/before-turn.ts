@@ -1,17 +1,17 @@
 import { timestamp } from "../../../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
-import type { Attempt } from "../../../gate/call.ts";
 import type { Executed } from "../../../gate/execute.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
 import type { Gate } from "../../../gate/gate.ts";
 import { type SchemaProblem, schemaProblems } from "../../../gate/inputs/schema-problems.ts";
+import type { Turn } from "./turn.ts";
 
 /**
  * What a turn answers without running anything: that its run has had all of its turns, or that inputs
  * are missing. Undefined where the code is to run. Nobody is asked to approve what does not happen.
  */
-export function beforeTurn({ clock }: Pick<Gate, "clock">, attempt: Attempt): Executed | undefined {
-  const result = passedOn(attempt) ?? pastTurns(attempt) ?? missing(attempt);
+export function beforeTurn({ clock }: Pick<Gate, "clock">, turn: Turn): Executed | undefined {
+  const result = passedOn(turn) ?? pastTurns(turn) ?? missing(turn);
   if (!result) return undefined;
   return {
     result: { ...result, sideEffects: [] },
@@ -21,12 +21,12 @@ export function beforeTurn({ clock }: Pick<Gate, "clock">, attempt: Attempt): Ex
 }
 
 /** An answer to what the skill asks that was handed over to: the router gives it to that one. */
-function passedOn({ memory }: Attempt): ExecutionResult | undefined {
-  return memory?.handed?.state === "asked" ? { state: "delegating" } : undefined;
+function passedOn({ memory }: Turn): ExecutionResult | undefined {
+  return memory.handed?.state === "asked" ? { state: "delegating" } : undefined;
 }
 
-function pastTurns({ contract, memory, tool }: Attempt): ExecutionResult | undefined {
-  if (!contract || !memory || memory.turn <= contract.max_turns) return undefined;
+function pastTurns({ contract, memory, tool }: Turn): ExecutionResult | undefined {
+  if (memory.turn <= contract.max_turns) return undefined;
   const turns = memory.before?.turn ?? 0;
   const { reason = "", fields = [] } = memory.before?.inputRequest ?? {};
   const asked = fields.flatMap((field) => (isJsonObject(field) ? [String(field.name)] : []));
@@ -48,14 +48,13 @@ function pastTurns({ contract, memory, tool }: Attempt): ExecutionResult | undef
 }
 
 /** A missing input is never an error of a skill that may ask (S27). */
-function missing(attempt: Attempt): ExecutionResult | undefined {
-  const { contract, checksOwnInputs, memory } = attempt;
+function missing(turn: Turn): ExecutionResult | undefined {
   // Nobody gives inputs with what comes back: the skill goes on with what it remembers.
-  if (!contract || memory?.handed) return undefined;
-  const problems = inputProblems(attempt);
+  if (turn.memory.handed) return undefined;
+  const problems = inputProblems(turn);
   if (problems.length === 0) return undefined;
   const reason = problems.map(({ message }) => message).join(" ");
-  if (!checksOwnInputs)
+  if (!turn.checksOwnInputs)
     return { state: "blocked", error: { code: "INPUT_INVALID", message: reason } };
   const names = [...new Set(problems.map(({ field }) => topOf(field)))];
   return {
@@ -63,16 +62,16 @@ function missing(attempt: Attempt): ExecutionResult | undefined {
     inputRequest: {
       kind: "fields",
       reason,
-      fields: names.flatMap((name) => describeField(attempt, name)),
+      fields: names.flatMap((name) => describeField(turn, name)),
     },
   };
 }
 
 /** What is wrong with the inputs by the skill's own schemas. */
-export function inputProblems({ contract, checksOwnInputs, tool, inputs, memory }: Attempt) {
+export function inputProblems({ contract, checksOwnInputs, tool, inputs, memory }: Turn) {
   const problems: SchemaProblem[] = checksOwnInputs ? schemaProblems(tool.inputSchema, inputs) : [];
-  if (!contract?.answer_schema) return problems;
-  const correlated = { correlation_id: memory?.contextId ?? "", ...inputs };
+  if (!contract.answer_schema) return problems;
+  const correlated = { correlation_id: memory.contextId ?? "", ...inputs };
   return [...problems, ...schemaProblems(contract.answer_schema, correlated)];
 }
 
@@ -81,8 +80,8 @@ export function topOf(field: string): string {
 }
 
 /** As the contract describes it, or else the schema; what neither knows is not asked for. */
-function describeField({ contract, tool }: Attempt, name: string): JsonObject[] {
-  const told = contract?.input_request_schema.find((field) => field.name === name);
+function describeField({ contract, tool }: Turn, name: string): JsonObject[] {
+  const told = contract.input_request_schema.find((field) => field.name === name);
   if (told) return [{ ...told }];
   const { properties } = tool.inputSchema;
   const known = isJsonObject(properties) && Object.hasOwn(properties, name);

@@ -1,6 +1,5 @@
 import { timestamp } from "../../../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
-import type { Attempt } from "../../../gate/call.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
 import type { Gate } from "../../../gate/gate.ts";
 import { type Delegation, isAtWork } from "../../../schema/delegation.ts";
@@ -9,6 +8,16 @@ import { isTerminal } from "../../../schema/task-state.ts";
 import { toolIdOf } from "../../../schema/tool.ts";
 import type { Change } from "../../../stores/journal.ts";
 import type { Memory } from "./memory.ts";
+import type { RunParts, Turn } from "./turn.ts";
+
+/** How far skills may hand over to each other. */
+export type DelegationLimits = {
+  readonly enabled: boolean;
+  /** How many may stand below the first one. */
+  readonly maxDepth: number;
+  /** How often a skill may come back in the line above itself. */
+  readonly maxCycles: number;
+};
 
 /** The tool of the skill that a delegation names. */
 export function delegateTool({ target }: Pick<Delegation, "target">): string {
@@ -17,11 +26,11 @@ export function delegateTool({ target }: Pick<Delegation, "target">): string {
 
 /** Why this skill may not hand over to that one; undefined where it may. */
 export function whyNoDelegation(
-  { delegation: limits, catalog }: Pick<Gate, "delegation" | "catalog">,
-  { memory, tool }: Attempt,
+  { delegation: limits, gate }: Pick<RunParts, "delegation" | "gate">,
+  { memory, tool }: Turn,
   target: string,
 ): string | undefined {
-  if (!catalog.getEntry(delegateTool({ target }))?.contract) {
+  if (!gate.catalog.getEntry(delegateTool({ target }))?.contract) {
     return `The skill hands over to "${target}", which is not here.`;
   }
   const path = pathOf(memory, tool.sourceId);
@@ -34,25 +43,23 @@ export function whyNoDelegation(
   return undefined;
 }
 
-function pathOf(memory: Memory | null, skill: string): string[] {
-  return [...(memory?.under?.path ?? []), skill];
+function pathOf({ under }: Memory, skill: string): string[] {
+  return [...(under?.path ?? []), skill];
 }
 
 /** What of delegations becomes true with a turn of a run: in the transaction that has its outcome. */
 export function delegationChanges(
   gate: Pick<Gate, "clock" | "keyring">,
-  attempt: Attempt,
+  turn: Turn,
   outcome: Outcome,
   result: Pick<ExecutionResult, "delegation">,
 ): Change[] {
-  const { memory } = attempt;
-  if (!memory) return [];
   const now = timestamp(gate.clock.now());
-  const { under, handed } = memory;
+  const { under, handed } = turn.memory;
   return [
-    ...(handed?.state === "asked" ? [passOn(gate, handed, attempt.inputs, now)] : []),
+    ...(handed?.state === "asked" ? [passOn(gate, handed, turn.inputs, now)] : []),
     ...(handed?.state === "answered" ? [delivered(handed, now)] : []),
-    ...(result.delegation ? handOver(gate, attempt, outcome, result.delegation.inputs, now) : []),
+    ...(result.delegation ? handOver(gate, turn, outcome, result.delegation.inputs, now) : []),
     ...(under && isAtWork(under) && isTerminal(outcome.state)
       ? [answered(gate, under, outcome)]
       : []),
@@ -61,7 +68,7 @@ export function delegationChanges(
 
 function handOver(
   { keyring }: Pick<Gate, "keyring">,
-  { memory, invocation, tool }: Attempt,
+  { memory, invocation, tool }: Turn,
   { delegation, contextId }: Outcome,
   inputs: JsonObject,
   now: string,

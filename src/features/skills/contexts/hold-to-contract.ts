@@ -1,23 +1,22 @@
 import type { ErrorCode } from "../../../base/errors.ts";
-import type { Attempt } from "../../../gate/call.ts";
 import type { Executed } from "../../../gate/execute.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
-import type { Gate } from "../../../gate/gate.ts";
 import { schemaProblems } from "../../../gate/inputs/schema-problems.ts";
 import type { SkillContract } from "../../../schema/skill-contract.ts";
 import { isResumable } from "../../../schema/task-state.ts";
 import { whyNoDelegation } from "./delegations.ts";
+import type { RunParts, Turn } from "./turn.ts";
 
 /** What came back, held against what the skill's contract allows. */
 export function holdToContract(
-  gate: Pick<Gate, "delegation" | "catalog">,
-  attempt: Attempt,
+  parts: Pick<RunParts, "delegation" | "gate">,
+  turn: Turn,
   executed: Executed,
 ): Executed {
-  const { contract, memory } = attempt;
-  if (!contract || memory?.handed?.state === "asked") return executed;
+  const { contract, memory } = turn;
+  if (memory.handed?.state === "asked") return executed;
   const result = pastFixes(contract, executed.result) ?? held(contract, executed.result);
-  return { ...executed, result: heldOver(gate, attempt, result) };
+  return { ...executed, result: heldOver(parts, turn, result) };
 }
 
 /**
@@ -53,16 +52,16 @@ function pastFixes(contract: SkillContract, result: ExecutionResult): ExecutionR
 
 /** Of one that hands over: whether that is wanted here, and to whom. */
 function heldOver(
-  gate: Pick<Gate, "delegation" | "catalog">,
-  attempt: Attempt,
+  parts: Pick<RunParts, "delegation" | "gate">,
+  turn: Turn,
   result: ExecutionResult,
 ): ExecutionResult {
   if (result.state !== "delegating") return result;
-  if (!gate.delegation.enabled) {
+  if (!parts.delegation.enabled) {
     const message = "The skill hands over to another one, which is switched off here.";
     return blocked(result, "STATE_NOT_ALLOWED", message);
   }
-  const why = whyNoDelegation(gate, attempt, result.delegation?.target ?? "");
+  const why = whyNoDelegation(parts, turn, result.delegation?.target ?? "");
   return why === undefined ? result : blocked(result, "DELEGATION_REFUSED", why);
 }
 

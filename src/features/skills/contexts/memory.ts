@@ -36,8 +36,8 @@ export type Memory = {
 type Reads = Pick<Gate, "store" | "clock" | "keyring">;
 
 /**
- * What is remembered of the run that a call is the next turn of; null for a tool that answers at once.
- * A call that a person approved, or a turn of a session, goes on without a token.
+ * The memory of the run that a call is the next turn of. A call that a person approved, or a turn of a
+ * session, goes on without a token.
  */
 export async function openMemory(
   gate: Reads,
@@ -45,8 +45,7 @@ export async function openMemory(
   entry: CatalogEntry,
   /** Of a call that was made before. */
   earlier: Invocation | undefined,
-): Promise<Memory | null> {
-  if (!entry.contract) return null;
+): Promise<Memory> {
   const memory = await readMemory(gate, call, entry, earlier !== undefined);
   const own = earlier?.id ?? call.inTurn?.invocationId;
   if (memory.contextId !== null && !call.dryRun) await requireFree(gate, memory.contextId, own);
@@ -107,8 +106,7 @@ export function runOf({ detail }: Pick<Context, "detail">): {
 }
 
 /** What a run that goes on has used of its budget for advice. */
-export function advisedOf(memory: Pick<Memory, "before" | "turn"> | null): Advised {
-  const { before, turn = 1 } = memory ?? {};
+export function advisedOf({ before, turn }: Pick<Memory, "before" | "turn">): Advised {
   const detail = turn > 1 && before && isJsonObject(before.detail) ? before.detail : {};
   const { questions, tokens, fixes } = isJsonObject(detail.advised) ? detail.advised : {};
   return {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
-import type { Attempt } from "../../../gate/call.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
 import type { MessageType } from "../../../schema/delegation.ts";
 import type { Outcome } from "../../../schema/outcome.ts";
 import { isTerminal } from "../../../schema/task-state.ts";
+import type { Turn } from "./turn.ts";
 
 type ContextMessage = {
   readonly type: MessageType;
@@ -17,11 +17,11 @@ type Messages = { readonly received: ContextMessage[]; readonly sent: ContextMes
 
 /** What a turn heard from other contexts, and says to them, in the document's types (S4). */
 export function messagesBetween(
-  { memory, tool, inputs }: Attempt,
+  { memory, tool, inputs }: Turn,
   { state, delegation, error, inputRequest }: Outcome,
   result: Pick<ExecutionResult, "delegation">,
 ): Messages {
-  const { under = null, handed = null } = memory ?? {};
+  const { under, handed } = memory;
   const own = tool.sourceId;
   const received: ContextMessage[] = [];
   const sent: ContextMessage[] = [];

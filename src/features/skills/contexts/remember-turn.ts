@@ -1,6 +1,5 @@
 import { timestamp } from "../../../base/clock.ts";
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
-import type { Attempt } from "../../../gate/call.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
 import type { Gate } from "../../../gate/gate.ts";
 import type { Context, Fact } from "../../../schema/context.ts";
@@ -12,37 +11,41 @@ import type { Change } from "../../../stores/journal.ts";
 import { inputProblems, topOf } from "./before-turn.ts";
 import { delegationChanges } from "./delegations.ts";
 import { holdRun } from "./hold-run.ts";
-import { advisedOf, contextToken, INPUTS, type Memory } from "./memory.ts";
+import { advisedOf, contextToken, INPUTS } from "./memory.ts";
 import { messagesBetween } from "./messages-between.ts";
+import type { Turn } from "./turn.ts";
 
 /** Larger is no fact, but a file. */
 const MAX_FACT = 100_000;
 
+/** The outcome in the words of the contract. */
+export function inItsWords({ failure_modes }: SkillContract, outcome: Outcome): Outcome {
+  const { state, error } = outcome;
+  const mode = failure_modes.find((one) => one.toLowerCase() === error?.code.toLowerCase());
+  return {
+    ...outcome,
+    metadata: { executionStatus: executionStatusOf(state), agentState: state },
+    ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
+  };
+}
+
 /** The outcome as a turn of its run has it: which context, which turn, and how it goes on. */
 export function asTurn(
   gate: Pick<Gate, "keyring" | "newId">,
-  attempt: Attempt,
+  turn: Turn,
   outcome: Outcome,
   result: Pick<ExecutionResult, "delegation">,
 ): Outcome {
-  const { memory, invocation, contract } = attempt;
-  if (!contract) return outcome;
-  const run = memory && storedRun(attempt, outcome);
-  const { inputRequest, error } = outcome;
-  const mode = contract.failure_modes.find(
-    (one) => one.toLowerCase() === error?.code.toLowerCase(),
-  );
-  const told: Outcome = {
-    ...outcome,
-    metadata: { executionStatus: executionStatusOf(outcome.state), agentState: outcome.state },
-    ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
-  };
+  const told = inItsWords(turn.contract, outcome);
+  const run = storedRun(turn, outcome);
   if (!run) return told;
+  const { invocation } = turn;
+  const { inputRequest } = outcome;
   const inTurn = invocation.position !== null;
   return {
     ...told,
     contextId: run.id,
-    ...childOf(gate, attempt, result),
+    ...childOf(gate, turn, result),
     ...(!inTurn && { turn: run.turn }),
     ...(inTurn &&
       inputRequest && { inputRequest: { ...inputRequest, invocationId: invocation.id } }),
@@ -53,10 +56,10 @@ export function asTurn(
 /** To whom it hands over, and where that runs. */
 function childOf(
   { newId }: Pick<Gate, "newId">,
-  { memory }: Attempt,
+  { memory }: Turn,
   { delegation }: Pick<ExecutionResult, "delegation">,
 ): Pick<Outcome, "delegation"> {
-  const { handed } = memory ?? {};
+  const { handed } = memory;
   if (handed?.state === "asked") {
     return { delegation: { target: handed.target, contextId: handed.id } };
   }
@@ -67,12 +70,12 @@ function childOf(
 /** State, events and facts of the turn, in the transaction that has its outcome. */
 export function rememberTurn(
   gate: Pick<Gate, "clock" | "newId" | "keyring" | "owner">,
-  attempt: Attempt,
+  turn: Turn,
   outcome: Outcome,
   result: Pick<ExecutionResult, "remembered" | "advised" | "delegation">,
 ): Change[] {
-  const { memory, contract, tool, execution, invocation } = attempt;
-  const run = memory && contract && storedRun(attempt, outcome);
+  const { memory, contract, tool, execution, invocation } = turn;
+  const run = storedRun(turn, outcome);
   if (!run) return [];
   const now = timestamp(gate.clock.now());
   const { before } = memory;
@@ -103,19 +106,19 @@ export function rememberTurn(
     { type: "context.put", context, expect: before?.version ?? null },
     ...(bundle === null ? [] : [{ type: "bundle.release", usedBy } as const]),
     ...(bundle === null || isOver ? [] : [{ type: "bundle.use", digest: bundle, usedBy } as const]),
-    ...delegationChanges(gate, attempt, outcome, result),
-    ...(isPassedOn ? [] : factChanges(attempt, memory, run.id, result, now, gate.clock.now())),
-    ...eventChanges(gate, attempt, run, outcome, result, now),
+    ...delegationChanges(gate, turn, outcome, result),
+    ...(isPassedOn ? [] : factChanges(turn, run.id, result, now, gate.clock.now())),
+    ...eventChanges(gate, turn, run, outcome, result, now),
   ];
   const { contextId } = memory;
-  if (attempt.ledger || contextId === null) return changes;
+  if (turn.ledger || contextId === null) return changes;
   const { id: invocationId, sessionId } = invocation;
   return holdRun(gate, { contextId, sessionId, invocationId }, changes);
 }
 
 /** Null where nothing is remembered: a dry run, or a call that names no context and does not wait. */
-function storedRun({ memory, invocation }: Attempt, { state }: Outcome) {
-  if (!memory || invocation.dryRun) return null;
+function storedRun({ memory, invocation }: Turn, { state }: Outcome) {
+  if (invocation.dryRun) return null;
   const { contextId, before, turn } = memory;
   if (contextId === null && !isResumable(state)) return null;
   return { id: contextId ?? invocation.id, turn, version: (before?.version ?? 0) + 1 };
@@ -128,16 +131,16 @@ function endOf({ state_persistence }: SkillContract, outcome: Outcome): JsonValu
 }
 
 function factChanges(
-  attempt: Attempt,
-  memory: Memory,
+  turn: Turn,
   contextId: string,
   { remembered }: Pick<ExecutionResult, "remembered">,
   ts: string,
   nowMs: number,
 ): Change[] {
-  if (attempt.contract?.state_persistence === "none") return [];
-  const bad = new Set(inputProblems(attempt).map(({ field }) => topOf(field)));
-  const inputs = Object.entries(attempt.inputs).filter(
+  const { memory } = turn;
+  if (turn.contract.state_persistence === "none") return [];
+  const bad = new Set(inputProblems(turn).map(({ field }) => topOf(field)));
+  const inputs = Object.entries(turn.inputs).filter(
     ([key]) => !bad.has(key) && key !== "correlation_id" && key !== "" && key.length <= 200,
   );
   const put = (
@@ -174,16 +177,17 @@ function newest<T extends { readonly bucket: string; readonly key: string }>(fac
 
 function eventChanges(
   gate: Pick<Gate, "newId">,
-  attempt: Attempt,
-  { id: contextId, turn, version }: Pick<Context, "id" | "turn" | "version">,
+  turn: Turn,
+  run: Pick<Context, "id" | "turn" | "version">,
   outcome: Outcome,
   result: Pick<ExecutionResult, "remembered" | "delegation">,
   ts: string,
 ): Change[] {
-  const { contract, invocation, inputs, tool } = attempt;
+  const { contract, invocation, inputs, tool } = turn;
+  const { id: contextId, version } = run;
   const { state, error, inputRequest } = outcome;
   const { remembered } = result;
-  if (contract?.state_persistence !== "full_events") return [];
+  if (contract.state_persistence !== "full_events") return [];
   const note = (
     type: string,
     payload: JsonValue,
@@ -192,7 +196,16 @@ function eventChanges(
   ) =>
     ({
       type: "context.note",
-      event: { id: gate.newId("evt"), contextId, type, payload, turn, agentId, messageId, ts },
+      event: {
+        id: gate.newId("evt"),
+        contextId,
+        type,
+        payload,
+        turn: run.turn,
+        agentId,
+        messageId,
+        ts,
+      },
     }) satisfies Change;
   const ended: JsonObject = {
     state,
@@ -201,7 +214,7 @@ function eventChanges(
     ...(error && { error_code: error.code, message: error.message }),
     ...(inputRequest && { reason: inputRequest.reason, fields: inputRequest.fields ?? [] }),
   };
-  const { received, sent } = messagesBetween(attempt, outcome, result);
+  const { received, sent } = messagesBetween(turn, outcome, result);
   return [
     note("turn.started", { inputs }, null, invocation.messageId),
     ...received.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
@@ -211,16 +224,4 @@ function eventChanges(
     ...sent.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
     note("turn.ended", ended, tool.sourceId, null),
   ];
-}
-
-/** Whether somebody else has ended a turn of the run meanwhile, or has claimed the next one. */
-export async function hasMoved(
-  { store }: Pick<Gate, "store">,
-  { memory, invocation }: Attempt,
-): Promise<boolean> {
-  if (!memory || memory.contextId === null) return false;
-  const claimed = await store.invocations.turnOf(memory.contextId);
-  if (claimed && claimed.invocationId !== invocation.id) return true;
-  const now = await store.contexts.get(memory.contextId);
-  return now?.version !== memory.before?.version;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Attempt } from "../../../gate/call.ts";
 import { type ContextEvent, KEPT } from "../../../schema/context.ts";
 import { summariseTrimmed } from "./summarise-trimmed.ts";
+import type { RunParts, Turn } from "./turn.ts";
 
 const eventOf = (turn: number, text: string): ContextEvent => ({
   id: `evt_${turn}`,
@@ -23,15 +23,14 @@ async function summaryOf(
   const events = Array.from({ length: count }, (_, index) => eventOf(index + 1, text));
   const gate = {
     store: { contexts: { events: async () => events } },
-    condense,
     report: () => {},
-  } as unknown as Parameters<typeof summariseTrimmed>[0];
-  const attempt = {
+  } as unknown as RunParts["gate"];
+  const turn = {
     contract: { state_persistence: "full_events" },
     memory: { before: { id: "c", summary: before } },
-  } as unknown as Attempt;
+  } as unknown as Turn;
   const remembered = { facts: [], events: [{ type: "saw", payload: null }] };
-  return (await summariseTrimmed(gate, attempt, { remembered })).memory?.summary;
+  return (await summariseTrimmed({ gate, condense }, turn, { remembered })).summary;
 }
 
 test("S22, S32, S51, X22: what falls out of a log is kept in its run's summary, bounded", async () => {

@@ -1,7 +1,7 @@
-import type { Attempt } from "../../../gate/call.ts";
 import type { ExecutionResult } from "../../../gate/executor.ts";
-import type { Gate } from "../../../gate/gate.ts";
 import { type ContextEvent, KEPT } from "../../../schema/context.ts";
+import type { Memory } from "./memory.ts";
+import type { RunParts, Turn } from "./turn.ts";
 
 /** A turn adds its start and its end beside what its code notes. */
 const OWN_EVENTS = 2;
@@ -11,19 +11,18 @@ const LONG = KEPT.summaryLength / 2;
 
 /** What falls out of the log with this turn is kept in few words, as part of its run's summary. */
 export async function summariseTrimmed(
-  gate: Pick<Gate, "store" | "condense" | "report">,
-  attempt: Attempt,
+  { gate, condense }: Pick<RunParts, "gate" | "condense">,
+  { memory, contract }: Pick<Turn, "memory" | "contract">,
   { remembered }: Pick<ExecutionResult, "remembered">,
-): Promise<Attempt> {
-  const { memory, contract } = attempt;
-  if (!memory?.before || contract?.state_persistence !== "full_events") return attempt;
+): Promise<Memory> {
+  if (!memory.before || contract.state_persistence !== "full_events") return memory;
   const { id, summary: before } = memory.before;
   const events = await gate.store.contexts.events(id);
   const over = events.length + OWN_EVENTS + (remembered?.events.length ?? 0) - KEPT.events;
-  if (over <= 0) return attempt;
+  if (over <= 0) return memory;
   const whole = [before, ...events.slice(0, over).map(lineOf)].filter((one) => one).join("\n");
-  const shorter = whole.length > LONG ? await gate.condense(whole).catch(gate.report) : null;
-  return { ...attempt, memory: { ...memory, summary: bounded(shorter || whole) } };
+  const shorter = whole.length > LONG ? await condense(whole).catch(gate.report) : null;
+  return { ...memory, summary: bounded(shorter || whole) };
 }
 
 function lineOf({ turn, type, payload }: ContextEvent): string {
