@@ -5,10 +5,13 @@ import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { greeter } from "../../examples/capability.ts";
 import { phraseExecutor, phrases } from "../../examples/own-source.ts";
 import { emptySchema } from "../../rig/shared-postgres.ts";
+import { openHarness } from "../../test/harness.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { Approval, Message, Model, Outcome, Session } from "../index.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { createRuntime } from "./create-runtime.ts";
 import type { Runtime, RuntimeOptions, SessionEvent } from "./runtime.ts";
+import { SHIPPED_PACKS } from "./shipped-packs.ts";
 
 const ADD = "builtin:test_math:add";
 
@@ -28,6 +31,22 @@ test("a file has one runtime at a time; the next one goes on where it closed", a
   const second = await createRuntime({ database });
   expect(await second.sessions.get(id)).toMatchObject({ id });
   await second.close();
+});
+
+test("F18: in a server's database, what ships with Capstan is trusted as it is in the server", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-runtime-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const database = join(folder, "app.db");
+  const masterKey = new Uint8Array(32).fill(7);
+  const store = openSqliteStore(database);
+  const shippedPacks = SHIPPED_PACKS;
+  const server = await openHarness({ store, masterKey, shippedPacks, packFolders: [] });
+  await server.engine.shippedTakenIn();
+  await server.close();
+  const runtime = await createRuntime({ database, masterKey });
+  onTestFinished(() => runtime.close());
+  const shipped = runtime.tools.list().filter(({ sourceType }) => sourceType === "agent");
+  expect(new Set(shipped.map(({ trust }) => trust))).toEqual(new Set(["builtin"]));
 });
 
 test("a runtime that cannot be opened gives its file back", async () => {

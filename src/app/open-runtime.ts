@@ -13,6 +13,7 @@ import { openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import type { RuntimeOptions } from "./runtime.ts";
 import { parseSettings, type Settings } from "./settings.ts";
+import { SHIPPED_PACKS } from "./shipped-packs.ts";
 
 const MEMORY = ":memory:";
 const BY_THE_PROGRAM = { source: "settings", by: '"model" of createRuntime' } as const;
@@ -42,6 +43,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         model,
         ...((options.model ?? options.settings?.model) !== undefined && { chosen: BY_THE_PROGRAM }),
         masterKey,
+        // A database of a server has folders that ship: they are told apart by these.
+        shippedPacks: SHIPPED_PACKS,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),
         ...(isShared && { contentFolder: scratch }),
