@@ -9,7 +9,6 @@ import type { Session } from "../schema/session.ts";
 import type { RuntimeAgent } from "./composition/compose.ts";
 import { nextPosition } from "./conversation.ts";
 import type { TurnEngine } from "./hold-replies.ts";
-import { madeCalls } from "./made-calls.ts";
 import { rememberNew } from "./new-calls.ts";
 import { inputRequestWire } from "./sessions/input-request-wire.ts";
 import { moveSession } from "./sessions/move-session.ts";
@@ -116,4 +115,20 @@ function choiceOf({ options }: Offer): ModelQuestion & { readonly options: JsonV
       steps: steps.map(({ toolId, ...step }) => ({ ...step, tool_id: toolId })),
     })),
   };
+}
+
+type Wanted = ModelReply["toolCalls"][number];
+
+/**
+ * The calls of an answer that are made, up to so many. Of more than these one stands for the rest:
+ * the model is told by its result.
+ */
+function madeCalls(
+  calls: readonly Wanted[],
+  most: number,
+): readonly (Wanted & { readonly refused?: string })[] {
+  const next = calls[most];
+  if (!next) return calls;
+  const refused = `An answer may make ${most} calls: ${calls.length - most} of ${calls.length} were not made.`;
+  return [...calls.slice(0, most), { name: next.name, input: {}, refused }];
 }

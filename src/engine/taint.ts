@@ -1,6 +1,8 @@
+import { type Clock, timestamp } from "../base/clock.ts";
 import { foldGrowing } from "../base/fold-growing.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Catalog } from "../gate/catalog/catalog.ts";
+import type { Gate } from "../gate/gate.ts";
 import { stringsIn } from "../policy/facts/strings-in.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
@@ -82,4 +84,12 @@ const namedHosts = foldGrowing<Message, ReadonlySet<string>>({
 function hostOf(authority: string): string {
   const host = URL.parse(`http://${authority.split("@").at(-1)}`)?.host ?? "";
   return host.toLowerCase().replace(/\.(?=:|$)/, "");
+}
+
+/** A session into which something from outside has come says so from then on, in a turn or not. */
+export function markTaint({ clock }: { readonly clock: Clock }): Gate["onResult"] {
+  return ({ tool, invocation: { sessionId, dryRun } }) => {
+    if (sessionId === null || dryRun || !bringsFromOutside(tool)) return [];
+    return [{ type: "session.taint", sessionId, at: timestamp(clock.now()) }];
+  };
 }

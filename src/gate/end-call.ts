@@ -22,3 +22,10 @@ export function endCall(attempt: Attempt, outcome: Outcome, endedAt: string): Ch
     { type: "invocation.put", invocation: ended(invocation, outcome, endedAt), expect: stored },
   ];
 }
+
+/** Whatever became of the call is recorded in this step: nothing is intended any more. */
+export function dropIntent({ ledger, invocation }: Attempt): Change[] {
+  if (!ledger) return [];
+  const { id, sessionId } = invocation;
+  return [{ type: "ledger.clear", invocationId: id, sessionId, expect: ledger }];
+}

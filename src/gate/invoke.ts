@@ -10,13 +10,12 @@ import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
-import { postpone } from "./postpone.ts";
+import { postpone, whyUnavailable } from "./postpone.ts";
 import { putBack } from "./put-back.ts";
 import { exhausted } from "./quotas.ts";
 import { reopen } from "./reopen.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 import { settle } from "./settle.ts";
-import { whyUnavailable } from "./why-unavailable.ts";
 
 /**
  * One call, from whatever surface. Throws only while no invocation exists (unknown tool, wrong

@@ -2,9 +2,9 @@ import { timestamp } from "../base/clock.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { whyElsewhere } from "./access/judge-access.ts";
 import type { Attempt } from "./call.ts";
-import { dropIntent } from "./drop-intent.ts";
-import { endCall } from "./end-call.ts";
+import { dropIntent, endCall } from "./end-call.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { failedOutcome, waitingOutcome } from "./outcomes.ts";
@@ -62,4 +62,9 @@ async function reopenQuestion(
 
 function questionOf({ id, reason }: Approval): InputRequest {
   return { kind: "approval", reason, approvalIds: [id] };
+}
+
+/** Why a call cannot run here and now, though it may: its source is away, or its folder elsewhere. */
+export function whyUnavailable(gate: Gate, attempt: Attempt): string | undefined {
+  return gate.catalog.whyUnavailable(attempt) ?? whyElsewhere(attempt, gate.folders.machine);
 }

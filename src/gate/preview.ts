@@ -4,8 +4,10 @@ import { awaitsConfirmation } from "../schema/changes-in-place.ts";
 import { excerpt } from "./audit/excerpt.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
+import type { Executed } from "./execute.ts";
 import { execute } from "./execute.ts";
 import type { Gate } from "./gate.ts";
+import type { Judgement } from "./judge.ts";
 import { policyRequestOf } from "./policy-request.ts";
 import { refersToSecrets } from "./secrets/secret-references.ts";
 
@@ -94,4 +96,17 @@ export async function foresee(gate: Gate, attempt: Attempt): Promise<Preview | u
 export function whyMany(seen: Preview | undefined): string | undefined {
   if (!seen?.files || seen.files < MANY_FILES) return undefined;
   return `It would change ${seen.files} files.`;
+}
+
+/** What was done, held against what a dry run said would be: a difference is told (I35). */
+export function withDifference(judgement: Judgement, executed: Executed): Executed {
+  const { measured, notes = [] } = executed.result;
+  const foreseen = judgement.effect === "allow" ? judgement.foreseen : undefined;
+  if (foreseen === undefined || !measured || measured.files === foreseen) return executed;
+  const note = `The preview was about ${told(foreseen)}; it changed ${told(measured.files)}.`;
+  return { ...executed, result: { ...executed.result, notes: [...notes, note] } };
+}
+
+function told(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
 }

@@ -4,12 +4,12 @@ import { tellHooks } from "./apply-hooks.ts";
 import { askConfirmation } from "./approvals/ask-confirmation.ts";
 import { askIfUnknown } from "./approvals/ask-reconcile.ts";
 import { withAnswer } from "./approvals/call-answer.ts";
-import { withDifference } from "./approvals/with-difference.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
+import { withDifference } from "./preview.ts";
 import { record } from "./record.ts";
 
 /** What came back becomes a question to a person, or the outcome that is on record. */

@@ -4,8 +4,7 @@ import { hideRanges, type Range, REDACTED } from "./redactor-ranges.ts";
 import { createRedactionStream, type RedactionStream } from "./redactor-stream.ts";
 import { type Rewriter, rewrite } from "./redactor-walk.ts";
 import { createWordStream } from "./redactor-words.ts";
-import { findPatterns, PATTERN_REACH } from "./secret-patterns.ts";
-import { isSecretKey, isTelling } from "./secret-patterns-keys.ts";
+import { findPatterns, isSecretKey, isTelling, PATTERN_REACH } from "./secret-patterns.ts";
 
 export type Redactor = {
   /** "registered", or why not: a value shorter than 6 characters or a common word would redact ordinary text (A109). */

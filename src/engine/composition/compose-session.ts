@@ -1,10 +1,10 @@
 import { CapstanError } from "../../base/errors.ts";
+import { foldGrowing } from "../../base/fold-growing.ts";
 import type { Agent } from "../../schema/agent.ts";
 import { type Attachment, attachedCapabilities } from "../../schema/attachment.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Engine } from "../engine.ts";
 import { untilTakenIn } from "../until-taken-in.ts";
-import { calledNames } from "./called-names.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { loadedTools } from "./loaded-tools.ts";
 
@@ -59,3 +59,18 @@ async function composeNow(
     (composed.findTool(toolId)?.wireName ?? name) === name;
   return [...called].every(isKept) ? composed : composer(agent, { ...state, called });
 }
+
+const WIRE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Tool id → the name under which this conversation last called it. */
+const calledNames = foldGrowing<Message, ReadonlyMap<string, string>>({
+  start: () => new Map(),
+  add: (names, { toolCalls = [] }) =>
+    toolCalls.reduce(
+      (known, { toolId, name }) =>
+        toolId === null || known.get(toolId) === name || !WIRE_NAME.test(name)
+          ? known
+          : new Map(known).set(toolId, name),
+      names,
+    ),
+});

@@ -5,7 +5,7 @@ import { type Opens, opensOf } from "../access/judge-access.ts";
 import { decisionData } from "../audit/decision-data.ts";
 import { block } from "../block.ts";
 import type { Attempt } from "../call.ts";
-import { dropIntent } from "../drop-intent.ts";
+import { dropIntent } from "../end-call.ts";
 import { auditOf, eventOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
 import type { Judgement } from "../judge.ts";
