@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { invokeTool } from "../src/engine/invoke-tool.ts";
+import { BUNDLES } from "../src/features/bundles/bundles.ts";
 import { installFolder } from "../src/features/bundles/registry.ts";
 import { giveAccess } from "../src/gate/access/give-access.ts";
 import { ADMIN, openHarness } from "../test/harness.ts";
@@ -31,7 +32,7 @@ export async function benchFileAgent({ rounds }: Scale): Promise<Row[]> {
   });
   try {
     const { engine, gate } = harness;
-    const found = await engine.folderShelf.find({ path: AGENT });
+    const found = await engine.of(BUNDLES).shelf.find({ path: AGENT });
     await installFolder(engine, found, "bench");
     const paths = [folder, small].map((root) => ({
       root,

@@ -5,6 +5,7 @@ import { loadComposition } from "../src/engine/composition/load-composition.ts";
 import { installFound } from "../src/features/bundles/found-folders.ts";
 import { installPath } from "../src/features/bundles/testing/install-path.ts";
 import { changePacks } from "../src/features/packs/attach-packs.ts";
+import { PACKS } from "../src/features/packs/packs.ts";
 import { openHarness } from "../test/harness.ts";
 import { measure, type Scale } from "./measure.ts";
 import { type Row, withinUs } from "./report.ts";
@@ -30,9 +31,9 @@ export async function benchPacks({ rounds, runs }: Scale): Promise<Row[]> {
     const started = performance.now();
     await installFound(engine, [{ path: join(folder, "many"), in: "project" }], "owner");
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    console.log(`${engine.packs().size} packs were found in ${seconds} s.`);
+    console.log(`${engine.of(PACKS).known().size} packs were found in ${seconds} s.`);
     const plain = await openSession();
-    const packs = [...engine.packs().keys()].slice(0, ATTACHED);
+    const packs = [...engine.of(PACKS).known().keys()].slice(0, ATTACHED);
     const session = await changePacks(engine, (await openSession()).id, { attach: packs }, "owner");
     const [none, some] = await measure(
       [

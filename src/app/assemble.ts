@@ -10,8 +10,6 @@ import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
 import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
 import type { Feature } from "../features/feature.ts";
-import { createFolderLooks } from "../features/packs/folder-looks.ts";
-import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import type { Gate } from "../gate/gate.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { createHostProxy } from "../sandbox/network/host-proxy.ts";
@@ -37,7 +35,7 @@ import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
 import { createSandboxHealth } from "./sandbox-health.ts";
-import { nowhereToLayOut, openServices } from "./services.ts";
+import { openServices } from "./services.ts";
 import { Settings } from "./settings.ts";
 import { signalCommits } from "./signal-commits.ts";
 import { NO_TELEMETRY } from "./telemetry/telemetry.ts";
@@ -95,16 +93,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   });
   const { filesOf, workspaces, warm } = services;
   const opened = await openFeatures(options, services, () => engine);
-  const { shelves, found, hooks } = opened;
+  const { found, hooks } = opened;
   features = opened.features;
   const limits = engineLimits(settings);
-  const { gate, composer, conversations, policies, toldProgress, trials } = await openGate(
-    options,
-    {
-      ...{ services, features, hooks, limits, telemetry, deltas },
-      engine: () => engine,
-    },
-  );
+  const { gate, composer, conversations, policies, toldProgress } = await openGate(options, {
+    ...{ services, features, hooks, limits, telemetry, deltas },
+    engine: () => engine,
+  });
   const open = options.openModel ?? ((name, access) => openModel(name, process.env, access));
   const serverModel = await openServerModel({
     gate,
@@ -147,18 +142,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     composer,
     features: features.flatMap(({ session }) => (session ? [session] : [])),
     registries: features.flatMap(({ registry }) => (registry ? [registry] : [])),
-    packs: shelves.packs,
-    packShelf: shelves.packShelf,
-    packEntries: shelves.packEntries,
-    packFolders: createFolderLooks(shelves.folderShelf),
-    installedFolders: shelves.installedFolders,
-    folderShelf: shelves.folderShelf,
     shippedTakenIn: found.shipped,
     foldersTakenIn: found.all,
-    refusedFolders: found.refused,
-    trials,
     toldProgress,
-    proposeLocks: async (read) => proposeForFolder(services.packages ?? nowhereToLayOut(), read),
     filesOf,
     workspaces,
     of: findIn(features.flatMap(({ keeps = [] }) => keeps)),

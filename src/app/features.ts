@@ -26,6 +26,7 @@ import { createPacksFeature } from "../features/packs/feature.ts";
 import { createDependencies } from "../features/programs/dependencies.ts";
 import { createProgramsFeature } from "../features/programs/feature.ts";
 import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
+import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import { agentProtocol } from "../features/programs/protocols/agent-protocol.ts";
 import { skillProtocol } from "../features/programs/protocols/skill-protocol.ts";
 import { createAskModel } from "../features/skills/advisor/ask-model.ts";
@@ -40,7 +41,7 @@ import { createFolderSearch } from "./folder-search.ts";
 import { openHub } from "./open-hub.ts";
 import { openMcpServers } from "./open-mcp-servers.ts";
 import { openShelves } from "./open-shelves.ts";
-import type { Services } from "./services.ts";
+import { nowhereToLayOut, type Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */
@@ -100,10 +101,17 @@ export async function openFeatures(
       content,
       found,
       serversIn: servers.found,
+      bundles: {
+        shelf: shelves.folderShelf,
+        installed: shelves.installedFolders,
+        refused: found.refused,
+        trials: new Map(),
+        proposeLocks: async (read) => proposeForFolder(packages ?? nowhereToLayOut(), read),
+      },
     }),
     createPacksFeature({
       engine,
-      shelf: shelves.packShelf,
+      packs: shelves.packs,
       blockTokens: settings.limits.pack_block_tokens,
     }),
     createSkillsFeature({ engine, delegation: { enabled, maxDepth, maxCycles } }),
@@ -137,7 +145,6 @@ export async function openFeatures(
   return {
     features: [createBuiltinFeature({ capabilities, clock }), ...own],
     hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
-    shelves,
     found,
   };
 }

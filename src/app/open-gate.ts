@@ -8,6 +8,7 @@ import { createSetupOf } from "../engine/setup-of.ts";
 import { markTaint } from "../engine/taint.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
+import { BUNDLES } from "../features/bundles/bundles.ts";
 import { testOf } from "../features/bundles/tests/trials.ts";
 import type { Feature } from "../features/feature.ts";
 import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
@@ -69,7 +70,6 @@ export async function openGate(
   const onResults = features.flatMap(({ onResult }) => onResult ?? []);
   const owner = newId("evt");
   const toldProgress: Engine["toldProgress"] = new Map();
-  const trials: Engine["trials"] = new Map();
   const gate: Gate = {
     catalog,
     policy: options.policy ?? createCedarPolicy(policies),
@@ -82,7 +82,7 @@ export async function openGate(
     folders: services.folders,
     halt: createHaltSwitch(await store.system.halt(), (id) => people.show(id).name),
     quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, {
-      testOf: (call) => testOf(trials, call),
+      testOf: (call) => testOf(engine().of(BUNDLES).trials, call),
       nameOf: (id) => people.show(id).name,
     }),
     auditor: createAuditor({
@@ -124,7 +124,7 @@ export async function openGate(
       ...keepTodos({ clock }, invocation, outcome),
     ],
   };
-  return { gate, composer, conversations, policies, toldProgress, trials };
+  return { gate, composer, conversations, policies, toldProgress };
 }
 
 /** What runs a tool, by the type of its execution: ours, and those that the host has brought. */

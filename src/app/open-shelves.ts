@@ -4,9 +4,11 @@ import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
 import { createFolderKinds } from "../features/bundles/folder-kinds.ts";
 import { createFolderSource } from "../features/bundles/folder-source.ts";
 import { knownFolders } from "../features/bundles/known-folders.ts";
+import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { knownPacks } from "../features/packs/known-packs.ts";
 import { createPackEntries } from "../features/packs/pack-entries.ts";
 import { createPackShelf } from "../features/packs/pack-shelf.ts";
+import type { Packs } from "../features/packs/packs.ts";
 import { FolderKind } from "../schema/installed-folder.ts";
 import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
@@ -47,6 +49,11 @@ export function openShelves(
     shelf: { ...packShelf, trustOf: folderShelf.trustOf },
     registered: installedFolders,
   });
-  const packs = knownPacks(installedFolders);
-  return { folderShelf, folderSources, installedFolders, packs, packShelf, packEntries };
+  const packs: Packs = {
+    known: knownPacks(installedFolders),
+    shelf: packShelf,
+    entriesOf: packEntries,
+    looks: createFolderLooks(folderShelf),
+  };
+  return { folderShelf, folderSources, installedFolders, packs };
 }

@@ -1,16 +1,9 @@
-import type { FolderShelf } from "../features/bundles/folder-shelf.ts";
-import type { Trials } from "../features/bundles/tests/trials.ts";
-import type { FolderLooks } from "../features/packs/folder-looks.ts";
-import type { PackEntries } from "../features/packs/pack-entries.ts";
-import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { SessionFiles } from "../gate/session-files.ts";
 import type { Model } from "../models/model.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { SandboxHealth } from "../sandbox/sandbox-health.ts";
 import type { Workspaces } from "../sandbox/workspaces.ts";
-import type { InstalledFolder, RefusedFolder } from "../schema/installed-folder.ts";
-import type { Pack } from "../schema/pack.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Delta, Deltas } from "../stores/queue/deltas.ts";
 import type { Queue } from "../stores/queue/queue.ts";
@@ -27,14 +20,6 @@ import type { SessionFeature } from "./session-feature.ts";
 import type { ToldProgress } from "./tell-progress.ts";
 
 /** Everything sessions need beside the gate. */
-/** A lock that a folder lacks, for its author to add. */
-export type FolderLock = {
-  readonly file: string;
-  readonly text: string;
-  /** Each as `name version`. */
-  readonly packages: readonly string[];
-};
-
 export type Engine = {
   readonly gate: Gate;
   readonly serverModel: ServerModel;
@@ -73,27 +58,10 @@ export type Engine = {
   readonly features: readonly SessionFeature[];
   /** The registries that change and remove capabilities. */
   readonly registries: readonly CapabilityRegistry[];
-  /** The installed packs as this process knows them, by id. */
-  readonly packs: () => ReadonlyMap<string, Pack>;
-  readonly packShelf: PackShelf;
-  readonly packEntries: PackEntries;
-  /** What has become of the folders of packs, for lists of them. */
-  readonly packFolders: FolderLooks;
-  /** The registry of folders as this process knows it, by id. */
-  readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
-  readonly folderShelf: FolderShelf;
   /** When the folders that ship with Capstan have been taken in. */
   readonly shippedTakenIn: () => Promise<void>;
   /** When the folders that were there at the start have been taken in. */
   readonly foldersTakenIn: () => Promise<void>;
-  /** Folders that were found at the start and could not be installed. */
-  readonly refusedFolders: () => readonly RefusedFolder[];
-  /** What folders bring while they are tested, in the sessions of their tests. */
-  readonly trials: Trials;
-  /** Finds the packages that a folder asks for without a lock. Nothing is installed. */
-  readonly proposeLocks: (
-    read: Parameters<FolderShelf["load"]>[1],
-  ) => Promise<readonly FolderLock[]>;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   /** The same files as folders, where programs work on them. */

@@ -61,6 +61,8 @@ export interface CallFeature {
   whyAsked?(binding: Binding): string | undefined;
   /** What an answer stands for, where that is for it to say; throws where it may not be remembered so. */
   remember?(answered: Answered, wanted: Remember): Promise<readonly Covered[] | undefined>;
+  /** Whether a remembered answer of its own kind counts no more, because its tool is another one now. */
+  isSuspended?(grant: StandingGrant): boolean | undefined;
   /** False where a remembered answer was not given for this call. */
   serves?(grant: StandingGrant, attempt: Attempt): boolean;
   /** A call outside any turn that begins a run or goes on with one; undefined for a tool of another feature. */

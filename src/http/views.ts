@@ -3,7 +3,7 @@ import { timestamp } from "../base/clock.ts";
 import type { Engine } from "../engine/engine.ts";
 import { sessionToken } from "../engine/sessions/resume-session.ts";
 import { isSuspended } from "../gate/approvals/find-grant.ts";
-import { bindToPack } from "../gate/catalog/bind-to-pack.ts";
+import { firstOf } from "../gate/call-feature.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { People } from "../gate/people/people.ts";
 import { Token } from "../schema/actor.ts";
@@ -17,6 +17,7 @@ import { Halt } from "../schema/halt.ts";
 import { ContentPart, Message } from "../schema/message.ts";
 import { Offer } from "../schema/offer.ts";
 import { Outcome } from "../schema/outcome.ts";
+import { packCapabilityId } from "../schema/pack.ts";
 import { Person, Principal } from "../schema/principal.ts";
 import { isReservedSecret, Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
@@ -96,7 +97,7 @@ export function viewSecret({ bindings: _, ...secret }: Secret): z.infer<typeof S
 }
 
 export function viewSession(
-  engine: Pick<Engine, "gate" | "packs">,
+  engine: Pick<Engine, "gate" | "registries">,
   session: Session,
 ): z.infer<typeof SessionView> {
   const packs = sessionPacks(session.attachments).map((pack) => viewSessionPack(engine, pack));
@@ -111,10 +112,12 @@ export function viewSession(
 }
 
 export function viewSessionPack(
-  { packs }: Pick<Engine, "packs">,
+  { registries }: Pick<Engine, "registries">,
   { id, name, digest, hasToolsJson, toolsEnabled }: SessionPack,
 ): z.infer<typeof SessionPackView> {
-  return { id, name, hasToolsJson, toolsEnabled, changed: packs().get(id)?.digest !== digest };
+  const own = packCapabilityId(id);
+  const now = registries.map((registry) => registry.digestOf?.(own)).find(Boolean);
+  return { id, name, hasToolsJson, toolsEnabled, changed: now !== digest };
 }
 
 export function viewToken(
@@ -159,16 +162,13 @@ function showMaybe(people: People, id: string | null | undefined): Person | null
 
 /** A remembered answer with what it is worth now: a changed tool has suspended it. */
 export function viewGrant(
-  { gate, packs }: Pick<Engine, "gate" | "packs">,
+  { gate }: Pick<Engine, "gate">,
   grant: StandingGrant,
 ): z.infer<typeof GrantView> {
   const isExpired = grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now());
-  const entry = gate.catalog.getEntry(grant.toolId);
-  const pack = grant.match === "pack" ? packs().get(grant.input ?? "") : undefined;
-  // A session goes on with the pack that it attached, whatever has become of it since.
   const suspended =
-    (grant.match !== "pack" || grant.sessionId === null) &&
-    isSuspended(entry && pack ? bindToPack(entry, pack).tool : entry?.tool, grant);
+    firstOf(gate.features, (feature) => feature.isSuspended?.(grant)) ??
+    isSuspended(gate.catalog.getTool(grant.toolId), grant);
   return {
     ...grant,
     actor: gate.people.show(grant.actor),

@@ -186,7 +186,7 @@ test("a session on the wire has what the interface says, and nothing else", () =
   });
   const wire = toWire(
     SessionView,
-    viewSession({ gate: { keyring, people } as Gate, packs: () => new Map() }, session),
+    viewSession({ gate: { keyring, people } as Gate, registries: [] }, session),
   );
   expect(wire).toStrictEqual({
     id: session.id,

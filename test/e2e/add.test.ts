@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { BUNDLES } from "../../src/features/bundles/bundles.ts";
 import { HELLO } from "../../src/features/bundles/testing/extension-trees.ts";
 import { makeTree, type Tree } from "../../src/features/bundles/testing/make-tree.ts";
 import { makeZip } from "../../src/features/bundles/testing/make-zip.ts";
@@ -241,7 +242,7 @@ test("F71: an archive at an address is shown, and an admin approves its bytes", 
   expect(body).toMatchObject({ state: "input_required", approval_ids: [expect.any(String)] });
   const run = await home.post(`/v1/approvals/${body.approval_ids[0]}/run`, {}, { as: "admin" });
   expect(run.body).toMatchObject({ outcome: { state: "completed" } });
-  expect(home.engine.installedFolders().has("skill:hello")).toBe(true);
+  expect(home.engine.of(BUNDLES).installed().has("skill:hello")).toBe(true);
 });
 
 test("F71: a name that a hub lists is told with its signature, and asked for", async () => {

@@ -6,6 +6,7 @@ import { API } from "../../src/app/features.ts";
 import { sha256 } from "../../src/base/digest.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { BUNDLES } from "../../src/features/bundles/bundles.ts";
 import { installPath } from "../../src/features/bundles/testing/install-path.ts";
 import { makeTar } from "../../src/features/bundles/testing/make-tar.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
@@ -474,14 +475,14 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
   const id = folderSlug(await installPath(api.engine, makeTree(noter)));
   const openSession = async () => {
     const session = await api.openSession();
-    if (inSession === "trial") api.engine.trials.set(session.id, await trial());
+    if (inSession === "trial") api.engine.of(BUNDLES).trials.set(session.id, await trial());
     return inSession === "pack"
       ? changePacks(api.engine, session.id, { attach: [id] }, "owner")
       : session;
   };
   const trial = async () => {
-    const { read } = await api.engine.folderShelf.find({ path: makeTree(NOTING_AGENT) });
-    const { capability } = api.engine.folderShelf.load("agent", read);
+    const { read } = await api.engine.of(BUNDLES).shelf.find({ path: makeTree(NOTING_AGENT) });
+    const { capability } = api.engine.of(BUNDLES).shelf.load("agent", read);
     return trialOf({ ...capability, id: "noting_agent" }, read);
   };
   const ofCall = async () => (inSession ? { sessionId: (await openSession()).id } : {});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CapstanError } from "../../base/errors.ts";
+import { BUNDLES } from "../../features/bundles/bundles.ts";
 import { readUpload } from "../../features/bundles/read-upload.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/authenticate.ts";
@@ -35,7 +36,7 @@ const addRoute = route({
       ? await findAddition(engine, { ...body, id: body.id, by, signal })
       : await folderAddition(
           engine,
-          await engine.folderShelf.find({ zip: await readUpload(upload) }),
+          await engine.of(BUNDLES).shelf.find({ zip: await readUpload(upload) }),
         );
     if (preview) {
       return { ...addition.shown, state: "preview" as const, approvalIds: [], problem: null };

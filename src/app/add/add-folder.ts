@@ -1,6 +1,7 @@
 import { oneLine } from "../../base/one-line.ts";
 import { packPermissionWords, permissionWords } from "../../base/permission-words.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { BUNDLES } from "../../features/bundles/bundles.ts";
 import type { FoundFolder } from "../../features/bundles/folder-shelf.ts";
 import { findPlace } from "../../features/bundles/place-for.ts";
 import { installFolder, loadForInstall } from "../../features/bundles/registry.ts";
@@ -24,7 +25,7 @@ export async function folderAddition(engine: Engine, found: FoundFolder): Promis
   const shown = await showFolder(engine, found, originOf(found));
   return {
     shown,
-    scope: engine.folderShelf.kinds.of(found.kind).scope,
+    scope: engine.of(BUNDLES).shelf.kinds.of(found.kind).scope,
     async add({ id: by }) {
       const folder = await installFolder(engine, found, by);
       const problem = engine.gate.catalog.getCapability(folder.id)?.problem ?? null;
@@ -40,7 +41,8 @@ export async function showFolder(
   origin: FolderOrigin,
 ): Promise<Shown> {
   const { kind, read } = found;
-  const { folderShelf, installedFolders } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
+  const installedFolders = engine.of(BUNDLES).installed;
   const { client } = engine.of(HUB);
   const { permissions, hosts } = client.describe(read);
   const { metadata } = loadForInstall(engine, { ...found, origin });

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { BUNDLES } from "../../features/bundles/bundles.ts";
 import { HUB } from "../../features/hub/installs/hub-parts.ts";
 import { type Caller, requireScope } from "../../http/authenticate.ts";
 import { addressAddition } from "./add-address.ts";
@@ -42,7 +43,7 @@ export async function findAddition(engine: Engine, wanted: WantedAddition): Prom
 }
 
 async function pathAddition(engine: Engine, path: string): Promise<Addition> {
-  const { folderShelf } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return folderAddition(engine, await folderShelf.find({ path }));
   const bytes = await engine.of(HUB).readFile(path);

@@ -4,13 +4,18 @@ import type { JsonObject } from "../../base/json.ts";
 import type { CapabilityRegistry } from "../../engine/capability-registry.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { FolderKind } from "../../schema/installed-folder.ts";
+import { BUNDLES } from "./bundles.ts";
 import { enableFolder, removeFolder } from "./registry.ts";
 
 /** Installed folders, for requests that name any capability. */
 export function foldersAsCapabilities(engine: () => Engine): CapabilityRegistry {
   return {
-    has: async (id) => engine().installedFolders().has(id),
-    scopeOf: (id) => engine().folderShelf.kinds.of(FolderKind.parse(id.split(":")[0])).scope,
+    digestOf: (id) => engine().of(BUNDLES).installed().get(id)?.digest,
+    has: async (id) => engine().of(BUNDLES).installed().has(id),
+    scopeOf: (id) =>
+      engine()
+        .of(BUNDLES)
+        .shelf.kinds.of(FolderKind.parse(id.split(":")[0])).scope,
     async change(id, fields, { id: by }) {
       await enableFolder(engine(), id, readEnabled(fields), by);
     },

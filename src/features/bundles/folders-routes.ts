@@ -7,6 +7,7 @@ import { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import { RefusedFolder } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
 import { lockedPackages } from "../programs/packages/locked-packages.ts";
+import { BUNDLES } from "./bundles.ts";
 import type { FolderKindParts } from "./folder-kind.ts";
 import { FolderReportView } from "./folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "./folder-view.ts";
@@ -36,7 +37,7 @@ export const foldersRoutes = [
     query: Page,
     answer: listOf(RefusedFolder),
     async handle({ engine, query: { limit, offset } }) {
-      const all = engine.refusedFolders();
+      const all = engine.of(BUNDLES).refused();
       return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
@@ -63,7 +64,7 @@ export const foldersRoutes = [
     }),
     async handle({ engine, body }) {
       const { read } = await findFolder(engine, body.path);
-      return { locks: await engine.proposeLocks(read) };
+      return { locks: await engine.of(BUNDLES).proposeLocks(read) };
     },
   }),
   route({
@@ -82,7 +83,7 @@ export const foldersRoutes = [
     }),
     async handle({ engine, actor, body }) {
       const { added, refused } = await trustFolder(engine, body.path, actor.id);
-      const root = await engine.folderShelf.rootOf(body.path);
+      const root = await engine.of(BUNDLES).shelf.rootOf(body.path);
       // In a project, what is found is text alone: its ids are listed without their kind.
       const ids = added.map((id) => id.slice(id.indexOf(":") + 1));
       return { added: ids, refused, mcpServers: engine.of(PROJECTS).serversIn([root]) };
@@ -172,10 +173,10 @@ export function installRoute(kinds: readonly FolderKindParts[]): Route {
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
       const { from, asked } =
         isZip && !isJson ? { from: { zip: bytes }, asked: {} } : wantedFolder(bytes);
-      const found = await engine.folderShelf.find(from);
+      const found = await engine.of(BUNDLES).shelf.find(from);
       const packages = await lockedPackages(found.read);
       const folder = await installFolder(engine, { ...found, asked }, actor.id);
-      const { kind, answer } = engine.folderShelf.kinds.of(folder.kind);
+      const { kind, answer } = engine.of(BUNDLES).shelf.kinds.of(folder.kind);
       const shown = answer?.view(engine, folder, actor) ?? viewFolder(engine, folder, actor);
       return { kind, [answer?.field ?? "folder"]: shown, packages };
     },

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
+import { PACKS } from "../packs/packs.ts";
 import { installFound } from "./found-folders.ts";
 import { makeTree } from "./testing/make-tree.ts";
 import { trustFolder } from "./trusted-folders.ts";
@@ -16,7 +17,9 @@ test("P3: skills in the owner's folders are found when it starts, and attached t
   const harness = await openHarness({ packFolders: [folder, `${folder}/not-there`] });
   onTestFinished(() => harness.close());
   const { engine } = harness;
-  await expect.poll(() => [...engine.packs().keys()], { timeout: 10_000 }).toEqual(["one", "two"]);
+  await expect
+    .poll(() => [...engine.of(PACKS).known().keys()], { timeout: 10_000 })
+    .toEqual(["one", "two"]);
   expect((await harness.openSession()).attachments).toEqual([]);
   const again = await installFound(engine, [{ path: folder, in: "project" }], "owner");
   expect(again).toMatchObject({ added: [], refused: [{ path: `${folder}/broken` }] });
@@ -30,7 +33,7 @@ test("P3: what lies in a project is found only once it is trusted", async () => 
   const harness = await openHarness();
   onTestFinished(() => harness.close());
   const { engine } = harness;
-  expect([...engine.packs().keys()]).toEqual([]);
+  expect([...engine.of(PACKS).known().keys()]).toEqual([]);
   expect(await trustFolder(engine, project, "owner")).toMatchObject({
     added: ["pack:ours", "pack:mine"],
   });

@@ -7,6 +7,7 @@ import {
   type InstalledFolder,
   type RefusedFolder,
 } from "../../schema/installed-folder.ts";
+import { BUNDLES } from "./bundles.ts";
 import type { FolderKindParts, FoundIn } from "./folder-kind.ts";
 import type { FoundFolder } from "./folder-shelf.ts";
 import { placeFor } from "./place-for.ts";
@@ -38,9 +39,10 @@ export async function installFound(
   places: readonly Place[],
   by: string,
 ): Promise<Found> {
-  const { folderShelf, drain } = engine;
+  const { drain } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   const removed = await removedFolders(engine);
-  const installed = engine.installedFolders();
+  const installed = engine.of(BUNDLES).installed();
   const known = new Set([...installed.values()].map(({ path }) => path));
   const batch = startBatch(engine, by);
   for (const place of places) {
@@ -75,7 +77,7 @@ function shippedFolder(
     (one) => one.origin === "shipped" && one.kind === kind && one.name === metadata.name,
   );
   const replacing = { ...wanted, replaces: earlier?.id ?? null };
-  const { id, before } = placeFor(engine.folderShelf.kinds, installed, replacing);
+  const { id, before } = placeFor(engine.of(BUNDLES).shelf.kinds, installed, replacing);
   const key = removalKey({ id, path, origin });
   if (key !== null && removed.has(key)) return undefined;
   if (before?.digest === read.bundle.digest && before.path === path) return undefined;
@@ -93,7 +95,7 @@ function loadFound(engine: Engine, found: Omit<LoadedToInstall, "metadata">): Lo
   try {
     return loadForInstall(engine, found);
   } catch (error) {
-    const { listsBroken } = engine.folderShelf.kinds.of(found.kind);
+    const { listsBroken } = engine.of(BUNDLES).shelf.kinds.of(found.kind);
     if (!listsBroken || !(error instanceof CapstanError)) throw error;
     const metadata: FolderMetadata = {
       name: basename(found.path ?? ""),
@@ -155,7 +157,7 @@ function startBatch(engine: Engine, by: string) {
         if (wanted) waiting.push({ folder, wanted });
       });
       const last = waiting.at(-1)?.wanted.kind;
-      const isAlone = last !== undefined && !engine.folderShelf.kinds.of(last).inBatches;
+      const isAlone = last !== undefined && !engine.of(BUNDLES).shelf.kinds.of(last).inBatches;
       // Agents are given such folders in the order in which they are listed.
       if (isAlone) await end();
       else if (waiting.length >= AT_ONCE) await store();

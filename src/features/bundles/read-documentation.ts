@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Actor } from "../../schema/actor.ts";
+import { BUNDLES } from "./bundles.ts";
 
 const DOCS = ["SPEC.md", "SKILL.md", "README.md"];
 const MAX_BYTES = 500_000;
@@ -13,19 +14,20 @@ type Documentation = {
 
 /** What an author wrote for people: the first of these files that there is; empty where there is none. */
 export async function readDocumentation(
-  { installedFolders, folderShelf }: Engine,
+  { of }: Pick<Engine, "of">,
   id: string,
   { scopes }: Actor,
 ): Promise<Documentation> {
-  const folder = installedFolders().get(id);
+  const { installed, shelf } = of(BUNDLES);
+  const folder = installed().get(id);
   const { warnings = [] } = folder ?? {};
   const nothing = { path: null, text: "", warnings };
   if (!folder) return nothing;
   // Reading such a folder is a call through the gate, which asks: this is no way around it.
-  const { readsAsk } = folderShelf.kinds.of(folder.kind);
+  const { readsAsk } = shelf.kinds.of(folder.kind);
   if (readsAsk && !scopes.includes("approve")) return nothing;
-  const files = await folderShelf.files(folder.digest);
+  const files = await shelf.files(folder.digest);
   const found = DOCS.flatMap((path) => files.find((file) => file.path === path) ?? []);
   const [doc] = found.filter(({ size_bytes: size }) => size <= MAX_BYTES);
-  return doc ? { path: doc.path, text: await folderShelf.text(doc), warnings } : nothing;
+  return doc ? { path: doc.path, text: await shelf.text(doc), warnings } : nothing;
 }

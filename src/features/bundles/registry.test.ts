@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
+import { BUNDLES } from "./bundles.ts";
 import { installFound } from "./found-folders.ts";
 import { enableFolder, installFolder, refreshFolder, removeFolder } from "./registry.ts";
 import { makeTree } from "./testing/make-tree.ts";
@@ -14,7 +15,7 @@ async function open(options: Parameters<typeof openHarness>[0] = {}) {
   onTestFinished(() => harness.close());
   const { engine } = harness;
   const install = async (path: string) => {
-    const { read, ...found } = await engine.folderShelf.find({ path });
+    const { read, ...found } = await engine.of(BUNDLES).shelf.find({ path });
     return installFolder(
       engine,
       { kind: "skill", path: found.path, read, origin: "local" },

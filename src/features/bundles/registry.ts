@@ -15,6 +15,7 @@ import {
   originOf,
 } from "../../schema/installed-folder.ts";
 import type { Change } from "../../stores/journal.ts";
+import { BUNDLES } from "./bundles.ts";
 import type { FolderChange } from "./folder-kind.ts";
 import type { FoundFolder } from "./folder-shelf.ts";
 import { folderName, placeFor } from "./place-for.ts";
@@ -52,9 +53,9 @@ export async function installFolder(
   return folder;
 }
 
-export function loadForInstall({ folderShelf }: Engine, wanted: FolderToInstall): LoadedToInstall {
+export function loadForInstall({ of }: Engine, wanted: FolderToInstall): LoadedToInstall {
   const hints = { folder: folderName(wanted), ...(wanted.asked && { asked: wanted.asked }) };
-  const { metadata } = folderShelf.load(wanted.kind, wanted.read, hints);
+  const { metadata } = of(BUNDLES).shelf.load(wanted.kind, wanted.read, hints);
   return { ...wanted, origin: wanted.origin ?? originOf(wanted), metadata };
 }
 
@@ -64,7 +65,8 @@ export async function putFolders(
   wanted: readonly LoadedToInstall[],
   by: string,
 ): Promise<readonly InstalledFolder[]> {
-  const { gate, folderShelf } = engine;
+  const { gate } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   return retryConflicts(async () => {
     const known = new Map(
       await knownNow(
@@ -119,7 +121,7 @@ export async function refreshFolder(
     const message = `"${id}" came as a zip and has no folder. Install the new zip.`;
     throw new CapstanError("BUNDLE_INVALID", message);
   }
-  const found = await engine.folderShelf.find({ path });
+  const found = await engine.of(BUNDLES).shelf.find({ path });
   if (found.kind !== kind) {
     const message = `The folder of "${id}" is now a ${found.kind}, not a ${kind}.`;
     throw new CapstanError("BUNDLE_INVALID", message, { details: { kind: found.kind } });
@@ -167,19 +169,19 @@ export async function removeFolder(engine: Engine, id: string, by: string): Prom
 }
 
 function recordOf(
-  { gate, folderShelf }: Engine,
+  { gate, of }: Engine,
   folder: InstalledFolder,
   change: FolderChange,
   by: string,
   data: JsonObject,
 ): Change {
-  const { audit } = folderShelf.kinds.of(folder.kind);
+  const { audit } = of(BUNDLES).shelf.kinds.of(folder.kind);
   return systemAudit(gate, audit.types[change], by, { ...audit.of(folder), ...data });
 }
 
 /** Capabilities that people wrote as data may have an id of the same kind. */
-function requireFree({ gate, installedFolders }: Engine, id: string): void {
-  if (installedFolders().has(id) || !gate.catalog.getCapability(id)) return;
+function requireFree({ gate, of }: Engine, id: string): void {
+  if (of(BUNDLES).installed().has(id) || !gate.catalog.getCapability(id)) return;
   const message = `"${id}" exists already, and is no folder. Give one of them another id.`;
   throw new CapstanError("STATE_CONFLICT", message, { details: { capability_id: id } });
 }

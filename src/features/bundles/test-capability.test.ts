@@ -8,6 +8,8 @@ import { openApi } from "../../../test/open-api.ts";
 import { usually } from "../../../test/runs.ts";
 import { runAgainst } from "../../cli/testing/run-cli.ts";
 import { makePolicy } from "../../testing/make-policy.ts";
+import { PACKS } from "../packs/packs.ts";
+import { BUNDLES } from "./bundles.ts";
 import { HELLO } from "./testing/extension-trees.ts";
 import { makeTree } from "./testing/make-tree.ts";
 
@@ -63,7 +65,7 @@ test("S57, X35: every shipped skill, and a new one in both languages, passes che
     expect(items).toHaveLength(3);
   }
   expect(await left(api)).toBe(0);
-  expect(api.engine.installedFolders().size).toBe(0);
+  expect(api.engine.of(BUNDLES).installed().size).toBe(0);
 });
 
 test("S57: a skill with a timer, or with a key that means nothing, does not pass", async () => {
@@ -93,7 +95,7 @@ test("every shipped pack, and a new one, passes check and test", async () => {
   }
   // Nothing of it stays but the record.
   expect(await left(api)).toBe(0);
-  expect(api.engine.packs().size).toBe(0);
+  expect(api.engine.of(PACKS).known().size).toBe(0);
   const tested = (await api.records()).filter(({ type }) => type === "folder.tested");
   expect(tested.map(({ data }) => [data.name, data.ok])).toContainEqual(["fresh", true]);
 }, 120_000);

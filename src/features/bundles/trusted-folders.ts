@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { FeatureKey } from "../../engine/feature-key.ts";
 import { systemAudit } from "../../gate/audit/system-audit.ts";
 import type { FoundMcpServer } from "../../schema/found-mcp-server.ts";
+import { BUNDLES } from "./bundles.ts";
 import { type Found, installFound, type Place } from "./found-folders.ts";
 
 /** What other features find in trusted projects. */
@@ -20,7 +21,8 @@ const IN_PROJECTS = [...SKILL_FOLDERS, ".capstan/capabilities"];
 
 /** From now on what lies in this project is found. */
 export async function trustFolder(engine: Engine, path: string, by: string): Promise<Found> {
-  const { gate, folderShelf } = engine;
+  const { gate } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   const root = await folderShelf.rootOf(path);
   const trusted = await trustedFolders(engine);
   if (!trusted.includes(root)) {

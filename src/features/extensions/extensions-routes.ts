@@ -6,6 +6,7 @@ import { listOf } from "../../http/views.ts";
 import { PlannedStep } from "../../schema/extension.ts";
 import { folderId, type InstalledFolder } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import { enableFolder, installFolder, removeFolder } from "../bundles/registry.ts";
 import { extensionInvalid } from "./extension-errors.ts";
 import { NO_EXTENSION } from "./load-extension.ts";
@@ -30,7 +31,7 @@ export const extensionsRoutes = [
     query: Page,
     answer: listOf(ExtensionView),
     async handle({ engine, actor, query: { limit, offset } }) {
-      const all = [...engine.installedFolders().values()].filter(({ kind }) => kind === "ext");
+      const all = [...engine.of(BUNDLES).installed().values()].filter(({ kind }) => kind === "ext");
       const items = all
         .slice(offset, offset + limit)
         .map((one) => viewExtension(engine, one, actor));
@@ -48,7 +49,7 @@ export const extensionsRoutes = [
     status: 201,
     answer: ExtensionView,
     async handle({ engine, actor, body }) {
-      const found = await engine.folderShelf.find(body);
+      const found = await engine.of(BUNDLES).shelf.find(body);
       const { kind } = found;
       if (kind !== "ext") throw extensionInvalid(NO_EXTENSION, { kind });
       return viewExtension(engine, await installFolder(engine, found, actor.id), actor);
@@ -64,7 +65,7 @@ export const extensionsRoutes = [
     answer: ExtensionDetailsView,
     async handle({ engine, actor, params }) {
       const extension = requireExtension(engine, params.id);
-      const { folderShelf } = engine;
+      const folderShelf = engine.of(BUNDLES).shelf;
       const files = await folderShelf.files(extension.digest);
       const { plan = [] } = await folderShelf.stored("ext", extension.digest);
       return {
@@ -106,8 +107,10 @@ export const extensionsRoutes = [
 ];
 
 /** People may write the id with its kind in front, as it is listed. */
-function requireExtension({ installedFolders }: Engine, id: string): InstalledFolder {
-  const found = installedFolders().get(folderId("ext", id.replace(/^ext:/, "")));
+function requireExtension({ of }: Engine, id: string): InstalledFolder {
+  const found = of(BUNDLES)
+    .installed()
+    .get(folderId("ext", id.replace(/^ext:/, "")));
   if (found) return found;
   throw new CapstanError("EXTENSION_NOT_FOUND", `No extension "${id}".`, {
     details: { extension_id: id },

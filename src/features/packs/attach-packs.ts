@@ -17,6 +17,7 @@ import type { Session } from "../../schema/session.ts";
 import type { Change } from "../../stores/journal.ts";
 import { assertMayOpen, closePack, grantsOf, opened, openPack } from "./open-reads.ts";
 import type { PackShelf } from "./pack-shelf.ts";
+import { PACKS } from "./packs.ts";
 import { requireEnabledPack } from "./require-pack.ts";
 
 /**
@@ -29,7 +30,8 @@ export async function packChanges(
   { attach = [], detach = [], opens: opening }: WantedPacks,
   by: string,
 ): Promise<Change[]> {
-  const { gate, packShelf } = engine;
+  const { gate } = engine;
+  const packShelf = engine.of(PACKS).shelf;
   const opens = opened(opening);
   if (opens) assertMayOpen(gate, session, opens);
   const standing = opens || detach.length > 0 ? await grantsOf(gate, session) : [];

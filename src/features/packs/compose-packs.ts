@@ -5,20 +5,21 @@ import { sessionPacks } from "../../schema/attachment.ts";
 import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import { packBlock } from "./pack-block.ts";
 import { packBudget } from "./pack-budget.ts";
+import { PACKS } from "./packs.ts";
 
 /**
  * The packs of a session: the block of its prompt (P13), the base tools (X43) and, from the next model
  * call on, the tools that were enabled (P21).
  */
 export async function composePacks(
-  { modelName, packEntries }: Pick<Engine, "modelName" | "packEntries">,
+  { modelName, of }: Pick<Engine, "modelName" | "of">,
   { agent, attachments = [] }: SessionParts,
   blockTokens: number | null,
 ): Promise<Contribution | undefined> {
   const packs = sessionPacks(attachments);
   if (packs.length === 0) return undefined;
   const enabled = packs.filter(({ toolsEnabled }) => toolsEnabled);
-  const entries = await Promise.all(enabled.map(packEntries));
+  const entries = await Promise.all(enabled.map(of(PACKS).entriesOf));
   const budget = packBudget(blockTokens, agent.model ?? modelName);
   return {
     key: JSON.stringify([

@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
+import { keep } from "../../engine/feature-key.ts";
 import { sessionPacks } from "../../schema/attachment.ts";
 import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import type { Feature } from "../feature.ts";
@@ -8,25 +9,26 @@ import { composePacks } from "./compose-packs.ts";
 import { enablePackTools } from "./enable-tools.ts";
 import { packCalls } from "./pack-calls.ts";
 import { createPackExecutor } from "./pack-executor.ts";
-import type { PackShelf } from "./pack-shelf.ts";
+import { PACKS, type Packs } from "./packs.ts";
 
 type Parts = {
   readonly engine: () => Engine;
-  readonly shelf: PackShelf;
+  readonly packs: Packs;
   /** Most tokens of the descriptions of packs in a prompt; null for a share of the model's window. */
   readonly blockTokens: number | null;
 };
 
-export function createPacksFeature({ engine, shelf, blockTokens }: Parts): Feature {
+export function createPacksFeature({ engine, packs, blockTokens }: Parts): Feature {
   return {
     name: "packs",
     executors: {
       pack: createPackExecutor({
-        shelf,
+        shelf: packs.shelf,
         enable: (...wanted) => enablePackTools(engine().gate, ...wanted),
       }),
     },
     capabilities: [capabilityPacks],
+    keeps: [keep(PACKS, packs)],
     call: packCalls(engine),
     session: {
       owns: {

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
 import { folderSlug } from "../../schema/installed-folder.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import { refreshFolder } from "../bundles/registry.ts";
 import { installPath } from "../bundles/testing/install-path.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
 import { createFolderLooks } from "./folder-looks.ts";
+import { PACKS } from "./packs.ts";
 import { stampFolder } from "./stamp-folder.ts";
 
 const SKILL = "---\nname: one\ndescription: Does one.\n---\n";
@@ -18,7 +20,7 @@ async function openWithPack() {
   const folder = makeTree({ "SKILL.md": SKILL, "docs/a.md": "first" });
   const id = folderSlug(await installPath(engine, folder));
   let reads = 0;
-  const { folderShelf } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   const counted: typeof folderShelf = {
     ...folderShelf,
     find: (wanted) => {
@@ -27,7 +29,7 @@ async function openWithPack() {
     },
   };
   const looks = createFolderLooks(counted, { waitMs: 5_000 });
-  const changed = async () => [...(await looks.changed([...engine.packs().values()]))];
+  const changed = async () => [...(await looks.changed([...engine.of(PACKS).known().values()]))];
   return { engine, folder, id, changed, counted, reads: () => reads };
 }
 
@@ -58,7 +60,7 @@ test("a list does not wait for a disk that does not answer, and knows of the oth
     waitMs: 100,
     stampOf: (root) => (root === stuck ? new Promise(() => {}) : stampFolder(root)),
   });
-  const packs = [...engine.packs().values()];
+  const packs = [...engine.of(PACKS).known().values()];
   expect([...(await looks.changed(packs))]).toEqual([]);
   writeFileSync(join(folder, "docs/a.md"), "other");
   await expect.poll(async () => [...(await looks.changed(packs))]).toEqual([id]);

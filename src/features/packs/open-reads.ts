@@ -3,7 +3,6 @@ import { CapstanError } from "../../base/errors.ts";
 import { accessDigest } from "../../gate/approvals/binding.ts";
 import { grantData, newGrant, STRICT } from "../../gate/approvals/new-grant.ts";
 import { sessionAudit } from "../../gate/audit/system-audit.ts";
-import { bindToPack } from "../../gate/catalog/bind-to-pack.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Actor } from "../../schema/actor.ts";
 import {
@@ -17,6 +16,7 @@ import { profileInForce } from "../../schema/profile.ts";
 import type { Session } from "../../schema/session.ts";
 import type { StandingGrant } from "../../schema/standing-grant.ts";
 import type { Change } from "../../stores/journal.ts";
+import { bindToPack } from "./bind-to-pack.ts";
 
 const MOST_GRANTS = 2_000;
 

@@ -10,6 +10,7 @@ import { answerApproval } from "../../engine/sessions/answer-approval.ts";
 import { installPath } from "../bundles/testing/install-path.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
 import { changePacks } from "./attach-packs.ts";
+import { PACKS as INSTALLED } from "./packs.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -46,7 +47,7 @@ async function send(paths: readonly string[], options: Options) {
     expect(await api.post("/v1/packs", { path })).toMatchObject({ status: 201 });
   }
   const { id } = await api.openSession();
-  const packs = [...api.engine.packs().keys()];
+  const packs = [...api.engine.of(INSTALLED).known().keys()];
   const sent = await api.post<{ session: JsonObject }>(
     `/v1/sessions/${id}/messages?wait_ms=20000`,
     { content: "go", attach: packs },

@@ -1,17 +1,21 @@
 import type { Engine } from "../../engine/engine.ts";
+import { isSuspended } from "../../gate/approvals/find-grant.ts";
 import { grantRefused } from "../../gate/approvals/new-grant.ts";
 import type { CallFeature } from "../../gate/call-feature.ts";
 import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import { ALLOWED_TOOLS_RULE, outsideOf, outsideReason } from "./allowed-tools.ts";
+import { bindToPack } from "./bind-to-pack.ts";
 import { openPacks } from "./open-packs.ts";
 import { packEntry } from "./pack-entry.ts";
 import { packIdOf, packReads } from "./pack-reads.ts";
+import { PACKS } from "./packs.ts";
 
 /** What the packs of a session have to say about its calls. */
 export function packCalls(engine: () => Engine): CallFeature {
   return {
     async entryFor(call) {
-      const { gate, packEntries } = engine();
+      const { gate } = engine();
+      const packEntries = engine().of(PACKS).entriesOf;
       const entry = await packEntry({ ...gate, packEntries }, call);
       return entry && { entry, ofSession: true };
     },
@@ -40,6 +44,18 @@ export function packCalls(engine: () => Engine): CallFeature {
         );
       }
       return match === "pack" ? packReads(engine().gate, answered) : undefined;
+    },
+
+    // A session goes on with the pack that it attached, whatever has become of it since.
+    isSuspended(grant) {
+      if (grant.match !== "pack") return undefined;
+      if (grant.sessionId !== null) return false;
+      const { gate, of } = engine();
+      const entry = gate.catalog.getEntry(grant.toolId);
+      const pack = of(PACKS)
+        .known()
+        .get(grant.input ?? "");
+      return isSuspended(entry && pack ? bindToPack(entry, pack).tool : entry?.tool, grant);
     },
 
     // One tool reads every pack: what was said of one was not said of another.

@@ -1,12 +1,12 @@
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Call } from "../../gate/call.ts";
-import { bindToPack } from "../../gate/catalog/bind-to-pack.ts";
 import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 import { notFound, resolveTool } from "../../gate/catalog/resolve-tool.ts";
 import type { Gate } from "../../gate/gate.ts";
 import { type SessionPack, sessionPacks } from "../../schema/attachment.ts";
 import { PACKS_CAPABILITY, packIdIn } from "../../schema/pack.ts";
+import { bindToPack } from "./bind-to-pack.ts";
 import type { PackEntries } from "./pack-entries.ts";
 
 type Options = Pick<Gate, "catalog" | "store"> & { readonly packEntries: PackEntries };

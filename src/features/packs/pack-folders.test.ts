@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openApi } from "../../../test/open-api.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
+import { PACKS } from "./packs.ts";
 
 const FOLDER = {
   "SKILL.md": "---\nname: counter\ndescription: Counts words.\n---\nCall the tool.\n",
@@ -65,11 +67,11 @@ test("F71: an approver disables a pack as any capability, and none of its tools 
 
 test("F71: a pack is read again and removed as any capability, and then does not come back", async () => {
   const { api, path } = await open();
-  const before = api.engine.installedFolders().get(ID)?.digest;
+  const before = api.engine.of(BUNDLES).installed().get(ID)?.digest;
   writeFileSync(join(path, "more.md"), "More.");
   const refreshed = await api.post(`${URL}/refresh`, {}, { as: "admin" });
   expect(refreshed).toMatchObject({ status: 200, body: { id: ID, kind: "pack" } });
-  expect(api.engine.packs().get("counter")?.digest).not.toBe(before);
+  expect(api.engine.of(PACKS).known().get("counter")?.digest).not.toBe(before);
   expect(await api.request("DELETE", URL, { as: "agent" })).toMatchObject({ status: 403 });
   expect(await api.request("DELETE", URL)).toMatchObject({ body: { id: ID, removed: true } });
   expect(await api.get(URL)).toMatchObject({ status: 404 });
@@ -89,7 +91,7 @@ test("F18: a pack that says it ships is trusted so only byte by byte", async () 
     Object.fromEntries(Object.entries(FOLDER).map(([name, text]) => [`counter/${name}`, text])),
   );
   const { api } = await open({ shippedPacks });
-  const { folderShelf } = api.engine;
+  const folderShelf = api.engine.of(BUNDLES).shelf;
   const { digest } = (await folderShelf.find({ path: join(shippedPacks, "counter") })).read.bundle;
   expect(await folderShelf.trustOf({ digest, origin: "zip" })).toBe("builtin");
   const other = { digest: "sha256:other", origin: "shipped" } as const;

@@ -18,10 +18,12 @@ import { sessionPacks } from "../../schema/attachment.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
 import { packCapabilityId, packOf } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import { InstallBody } from "../bundles/folders-routes.ts";
 import { installFolder, refreshFolder, removeFolder } from "../bundles/registry.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
+import { PACKS } from "./packs.ts";
 import { asPack, readPack } from "./read-pack.ts";
 import { requireKnownPack } from "./require-pack.ts";
 import { PackView, viewPack } from "./view-pack.ts";
@@ -62,11 +64,11 @@ export const packsRoutes = [
     answer: listOf(PackView),
     async handle({ engine, actor, query: { limit, offset, search = "" } }) {
       const text = search.toLowerCase();
-      const all = [...engine.packs().values()].filter(({ id, name, description }) =>
+      const all = [...engine.of(PACKS).known().values()].filter(({ id, name, description }) =>
         `${id} ${name} ${description}`.toLowerCase().includes(text),
       );
       const page = all.slice(offset, offset + limit);
-      const changed = await engine.packFolders.changed(page);
+      const changed = await engine.of(PACKS).looks.changed(page);
       const items = page.map((pack) => ({
         ...viewPack(engine, pack, actor),
         changed: changed.has(pack.id),
@@ -86,7 +88,7 @@ export const packsRoutes = [
     status: 201,
     answer: PackView,
     async handle({ engine, actor, body: { path, entry_doc: wantedEntryDoc = null } }) {
-      const found = await readPack(engine.folderShelf, { path });
+      const found = await readPack(engine.of(BUNDLES).shelf, { path });
       const folder = await installFolder(engine, { ...found, asked: { wantedEntryDoc } }, actor.id);
       return viewPack(engine, packOf(folder), actor);
     },
@@ -110,14 +112,15 @@ export const packsRoutes = [
     scope: "approve",
     params: PackPath.extend({ path: z.string().default("") }),
     answerType: "*/*",
-    async handle({ engine: { packShelf, ...engine }, params: { id, path } }) {
+    async handle({ engine, params: { id, path } }) {
+      const { shelf } = engine.of(PACKS);
       const pack = requireKnownPack(engine, id);
-      const file = (await packShelf.files(pack.digest)).find((one) => one.path === path);
+      const file = (await shelf.files(pack.digest)).find((one) => one.path === path);
       if (!file) throw new CapstanError("FILE_NOT_FOUND", `The pack has no file ${path}.`);
       const content =
         path === pack.entryDoc
-          ? Buffer.from(await packShelf.text(file))
-          : Buffer.from(await packShelf.bytes(file));
+          ? Buffer.from(await shelf.text(file))
+          : Buffer.from(await shelf.bytes(file));
       const name = path.slice(path.lastIndexOf("/") + 1);
       return new Response(content, { headers: attachmentOf(name) });
     },
@@ -179,12 +182,12 @@ export const packsRoutes = [
       const items = await Promise.all(
         packs.map(async (pack) => {
           const shown = viewSessionPack(engine, pack);
-          const now = engine.packs().get(pack.id);
+          const now = engine.of(PACKS).known().get(pack.id);
           const changedFiles =
             now && shown.changed
               ? compareFiles(
-                  await engine.packShelf.files(pack.digest),
-                  await engine.packShelf.files(now.digest),
+                  await engine.of(PACKS).shelf.files(pack.digest),
+                  await engine.of(PACKS).shelf.files(now.digest),
                 )
               : [];
           const { description, digest } = pack;
@@ -233,11 +236,11 @@ async function viewDetails(
   actor: Actor,
 ): Promise<z.infer<typeof PackDetailsView>> {
   const pack = requireKnownPack(engine, id);
-  const { packShelf } = engine;
+  const { shelf } = engine.of(PACKS);
   const [files, tools, folder] = await Promise.all([
-    packShelf.files(pack.digest),
-    packShelf.tools(pack.digest),
-    compareFolder(engine.folderShelf, pack),
+    shelf.files(pack.digest),
+    shelf.tools(pack.digest),
+    compareFolder(engine.of(BUNDLES).shelf, pack),
   ]);
   return {
     ...viewPack(engine, pack, actor),

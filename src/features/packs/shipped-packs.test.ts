@@ -10,6 +10,7 @@ import { installFound } from "../bundles/found-folders.ts";
 import { readFolder } from "../bundles/read/read-folder.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
 import { loadPack } from "./load-pack.ts";
+import { PACKS } from "./packs.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -29,7 +30,7 @@ async function open(options: Parameters<typeof openApi>[0] = {}) {
   });
   close = api.close;
   await expect
-    .poll(() => [...api.engine.packs().keys()].sort(), { timeout: 20_000 })
+    .poll(() => [...api.engine.of(PACKS).known().keys()].sort(), { timeout: 20_000 })
     .toEqual(NAMES);
   return api;
 }
@@ -188,7 +189,7 @@ test("what the owner removed does not come back; what is there is found once", a
     added: [],
     refused: [],
   });
-  expect([...api.engine.packs().keys()].sort()).toEqual(
+  expect([...api.engine.of(PACKS).known().keys()].sort()).toEqual(
     NAMES.filter((name) => name !== "changelog"),
   );
 });

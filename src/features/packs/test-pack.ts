@@ -7,6 +7,7 @@ import type { Actor } from "../../schema/actor.ts";
 import { type PackMetadata, packCapabilityId } from "../../schema/pack.ts";
 import type { PackExample } from "../../schema/pack-tools.ts";
 import type { Session } from "../../schema/session.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import type { FoundFolder } from "../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { checkFolder } from "../bundles/tests/check-folder.ts";
@@ -71,7 +72,7 @@ function bytes(text: string): Uint8Array {
 
 /** As the folder is now, with its tools enabled, and without being in the registry. */
 async function attachForTest(
-  { gate, folderShelf }: Engine,
+  { gate, of }: Engine,
   session: Session,
   id: string,
   { metadata, read }: { readonly metadata: PackMetadata; readonly read: ReadBundle },
@@ -79,7 +80,7 @@ async function attachForTest(
 ): Promise<Session> {
   const { name, description, entryDoc, hasToolsJson } = metadata;
   const { digest } = read.bundle;
-  await folderShelf.keep(read, `session:${session.id}`);
+  await of(BUNDLES).shelf.keep(read, `session:${session.id}`);
   const attachment = {
     capabilityId: packCapabilityId(id),
     attachedBy: actor.id,

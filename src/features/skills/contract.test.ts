@@ -5,6 +5,7 @@ import { type FakeSkill, openWithSkills } from "../../../test/fake-skills.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ExecutionResult } from "../../gate/executor.ts";
 import { Page } from "../../schema/page.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -258,7 +259,7 @@ test("a run goes on with the bundle that it began with, and says so", async () =
   const look = async () => (await api.get<View>("/v1/contexts/c")).body;
   await invoke(api, { context_id: "c" });
   expect((await look()).is_earlier_version).toBe(false);
-  const path = api.engine.installedFolders().get("skill:one")?.path ?? "";
+  const path = api.engine.of(BUNDLES).installed().get("skill:one")?.path ?? "";
   writeFileSync(join(path, "impl.ts"), "export const run = () => 2;");
   const changed = await api.post("/v1/capabilities/install", { path }, { as: "admin" });
   expect(changed.status).toBeLessThan(300);

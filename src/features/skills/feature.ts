@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { resolveTool } from "../../gate/catalog/resolve-tool.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import type { Feature } from "../feature.ts";
 import { condense } from "./condense.ts";
 import { answerTurn } from "./contexts/answer-turn.ts";
@@ -26,10 +27,14 @@ export function createSkillsFeature({ engine, delegation }: Parts): Feature {
     name: "skills",
     call: {
       async entryFor({ toolId, contextId, parent }) {
-        const { gate, folderShelf } = engine();
+        const { gate, of } = engine();
         if (contextId === null || !gate.catalog.getEntry(toolId)?.contract) return undefined;
         const entry = resolveTool(gate.catalog, toolId, parent !== undefined);
-        const own = await runEntry({ store: gate.store, folderShelf }, entry, contextId);
+        const own = await runEntry(
+          { store: gate.store, shelf: of(BUNDLES).shelf },
+          entry,
+          contextId,
+        );
         return own === entry ? undefined : { entry: own };
       },
       openRun: (call, entry, earlier) => openRun(parts, call, entry, earlier),

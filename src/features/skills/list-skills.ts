@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { folderSlug, type InstalledFolder } from "../../schema/installed-folder.ts";
 import type { SkillContract } from "../../schema/skill-contract.ts";
 import { toolIdOf } from "../../schema/tool.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 
 export type Skill = {
   readonly name: string;
@@ -16,10 +17,12 @@ export type Skill = {
   readonly warnings: readonly string[];
 };
 
-type Reads = Pick<Engine, "gate" | "installedFolders">;
+type Reads = Pick<Engine, "gate" | "of">;
 
 export function listSkills(engine: Reads): readonly Skill[] {
-  const skills = [...engine.installedFolders().values()].filter(({ kind }) => kind === "skill");
+  const skills = [...engine.of(BUNDLES).installed().values()].filter(
+    ({ kind }) => kind === "skill",
+  );
   return skills.map((folder) => describe(engine, folder));
 }
 
@@ -47,7 +50,7 @@ export function requireSkill(
   throw new CapstanError("SKILL_NOT_FOUND", `The skill "${name}" cannot be used: ${problem}`);
 }
 
-function describe({ gate, installedFolders }: Reads, folder: InstalledFolder): Skill {
+function describe({ gate, of }: Reads, folder: InstalledFolder): Skill {
   const entry = gate.catalog.getEntry(toolIdOf("skill", folderSlug(folder), "run"));
   const { name, id, version, description, warnings } = folder;
   return {
@@ -59,7 +62,7 @@ function describe({ gate, installedFolders }: Reads, folder: InstalledFolder): S
     contract: entry?.contract ?? null,
     warnings: [
       ...warnings,
-      ...missingSkills(installedFolders(), entry?.contract?.depends_on ?? []),
+      ...missingSkills(of(BUNDLES).installed(), entry?.contract?.depends_on ?? []),
     ],
   };
 }

@@ -10,7 +10,7 @@ import { runOf } from "./contexts/memory.ts";
 
 type Options = {
   readonly store: Pick<Store, "contexts">;
-  readonly folderShelf: Pick<FolderShelf, "stored">;
+  readonly shelf: Pick<FolderShelf, "stored">;
 };
 
 /** Whether the skill of a run that waits is another by now than the one that the run began with. */
@@ -23,7 +23,7 @@ export function hasChanged({ catalog }: Pick<Gate, "catalog">, context: Context)
 
 /** A run that has begun with a bundle goes on with it, whatever the skill is by now. */
 export async function runEntry(
-  { store, folderShelf }: Options,
+  { store, shelf }: Options,
   entry: CatalogEntry,
   contextId: string | null,
 ): Promise<CatalogEntry> {
@@ -33,7 +33,7 @@ export async function runEntry(
   const { bundle, skill } = runOf(context);
   const { tool } = entry;
   if (!bundle || skill !== tool.sourceId || bundle === entry.execution.bundle) return entry;
-  const { capability } = await folderShelf.stored("skill", bundle);
+  const { capability } = await shelf.stored("skill", bundle);
   const source = { id: entry.source, kind: "skill" as const };
   const own = { ...capability, id: tool.sourceId, trust: tool.trust };
   return describeCapability(source, own).entries[0] ?? entry;

@@ -8,6 +8,7 @@ import { longTest } from "../../../test/runs.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Model } from "../../models/model.ts";
 import { createOfflineModel } from "../../models/offline/offline-model.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -58,7 +59,8 @@ test("right after a first start, who names a shipped skill waits until it is the
 
 async function open(model: Model = createOfflineModel()) {
   const api = await openFirst(model);
-  const skills = () => [...api.engine.installedFolders().values()].map(({ name }) => name).sort();
+  const skills = () =>
+    [...api.engine.of(BUNDLES).installed().values()].map(({ name }) => name).sort();
   await expect.poll(skills, { timeout: 20_000 }).toEqual(expect.arrayContaining(NAMES));
   const turn = async (name: string, body: JsonObject) =>
     (await api.post<Turn>(`/v1/skills/${name}/invoke`, body)).body;

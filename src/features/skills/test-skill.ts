@@ -11,6 +11,7 @@ import type { Outcome } from "../../schema/outcome.ts";
 import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
 import { toolIdOf } from "../../schema/tool.ts";
+import { BUNDLES } from "../bundles/bundles.ts";
 import type { FoundFolder } from "../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { checkFolder } from "../bundles/tests/check-folder.ts";
@@ -75,7 +76,7 @@ type Wanted = {
 
 function runExample(engine: Engine, { found, name, example, options }: Wanted) {
   const { read, path: folder } = found;
-  const { capability, metadata } = engine.folderShelf.load("skill", read);
+  const { capability, metadata } = engine.of(BUNDLES).shelf.load("skill", read);
   const id = codeSlug(metadata.name, basename(folder));
   const { entries } = describeCapability(
     { id: folderSource("skill"), kind: "skill" },

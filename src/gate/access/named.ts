@@ -27,7 +27,7 @@ function isInABox(execution: CatalogEntry["execution"]): boolean {
 
 /** Its box has no workspace, and what looks like a path may be one of its own: of an issue, of a page. */
 export function isBoxedServer(execution: CatalogEntry["execution"]): boolean {
-  return execution.type === "mcp" && execution.boxed === true;
+  return execution.boxed === true;
 }
 
 const MAX_PATHS = 1_000;

@@ -1,5 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { InstalledFolder } from "../../../schema/installed-folder.ts";
+import { BUNDLES } from "../bundles.ts";
 import { installFolder } from "../registry.ts";
 
 /** Installs the folder at a path, of whichever kind it is. */
@@ -8,5 +9,5 @@ export async function installPath(
   path: string,
   by = "owner",
 ): Promise<InstalledFolder> {
-  return installFolder(engine, await engine.folderShelf.find({ path }), by);
+  return installFolder(engine, await engine.of(BUNDLES).shelf.find({ path }), by);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
+import { BUNDLES } from "../bundles.ts";
 import type { FoundFolder } from "../folder-shelf.ts";
 import type { FolderReport } from "./folder-tester.ts";
 
@@ -8,12 +9,13 @@ export async function checkFolder(
   found: FoundFolder & { readonly path: string },
 ): Promise<FolderReport> {
   const { kind } = found;
-  const { name, items } = await engine.folderShelf.kinds.of(kind).check(engine, found);
+  const { name, items } = await engine.of(BUNDLES).shelf.kinds.of(kind).check(engine, found);
   return { kind, name, ok: items.every(({ state }) => state !== "failed"), items };
 }
 
 /** The folder at a path, of whatever kind it is. */
-export async function findFolder({ folderShelf }: Pick<Engine, "folderShelf">, wanted: string) {
-  const path = await folderShelf.rootOf(wanted);
-  return { ...(await folderShelf.find({ path })), path };
+export async function findFolder({ of }: Pick<Engine, "of">, wanted: string) {
+  const { shelf } = of(BUNDLES);
+  const path = await shelf.rootOf(wanted);
+  return { ...(await shelf.find({ path })), path };
 }

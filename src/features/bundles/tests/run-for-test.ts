@@ -11,6 +11,7 @@ import type { CatalogEntry } from "../../../gate/catalog/catalog-entry.ts";
 import type { Actor } from "../../../schema/actor.ts";
 import type { Outcome } from "../../../schema/outcome.ts";
 import type { Session } from "../../../schema/session.ts";
+import { BUNDLES } from "../bundles.ts";
 import type { ReadBundle } from "../read-bundle.ts";
 import type { FolderTestOptions, TestedItem } from "./folder-tester.ts";
 
@@ -54,7 +55,7 @@ export async function inTestSession<T>(
   try {
     return await work(opened);
   } finally {
-    engine.trials.delete(id);
+    engine.of(BUNDLES).trials.delete(id);
     await withdrawAll(engine, id, actor);
     await eraseSession(engine, id, actor).catch(engine.report);
   }
@@ -62,13 +63,14 @@ export async function inTestSession<T>(
 
 /** Lets a session call what a folder brings, which nobody else can: see `Trials`. */
 export async function tryIn(
-  { gate, folderShelf, trials }: Engine,
+  { gate, of }: Engine,
   sessionId: string,
   read: ReadBundle,
   entries: readonly CatalogEntry[],
 ): Promise<void> {
+  const { shelf, trials } = of(BUNDLES);
   const usedBy = `session:${sessionId}` as const;
-  await folderShelf.keep(read, usedBy);
+  await shelf.keep(read, usedBy);
   await gate.store.journal.commit("folder.test", [
     { type: "bundle.use", digest: read.bundle.digest, usedBy },
   ]);

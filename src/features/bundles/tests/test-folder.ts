@@ -1,5 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
+import { BUNDLES } from "../bundles.ts";
 import { findFolder } from "./check-folder.ts";
 import type { FolderReport, FolderTestOptions, TestedCall } from "./folder-tester.ts";
 
@@ -17,7 +18,7 @@ export async function testFolder(
   };
   const found = await findFolder(engine, wanted);
   const { kind, path, read } = found;
-  const { test } = engine.folderShelf.kinds.of(kind);
+  const { test } = engine.of(BUNDLES).shelf.kinds.of(kind);
   const { name, items } = await test(engine, found, { ...options, onCall });
   const ok = items.every(({ state }) => state !== "failed");
   const { gate } = engine;

@@ -4,6 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import type { HubIndex } from "../../../schema/hub.ts";
 import { PublisherName } from "../../../schema/hub.ts";
+import { BUNDLES } from "../../bundles/bundles.ts";
 import type { FoundFolder } from "../../bundles/folder-shelf.ts";
 import { checkFolder } from "../../bundles/tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../../bundles/tests/folder-tester.ts";
@@ -35,7 +36,8 @@ export async function publishFolder(
     readonly tell: (says: string, done: number, total: number) => void;
   },
 ): Promise<PublishedFolder> {
-  const { gate, folderShelf } = engine;
+  const { gate } = engine;
+  const folderShelf = engine.of(BUNDLES).shelf;
   const hub = engine.of(HUB);
   const place = requireHubFolder(to);
   const root = await folderShelf.rootOf(folder);

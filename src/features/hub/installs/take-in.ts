@@ -2,6 +2,7 @@ import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
 import { FolderKind, folderSource } from "../../../schema/installed-folder.ts";
+import { BUNDLES } from "../../bundles/bundles.ts";
 import { findPlace } from "../../bundles/place-for.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
 import {
@@ -22,7 +23,7 @@ export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
   }
   refuseOtherContent(prepared);
   const wanted = loadForInstall(engine, toInstall(engine, prepared, fetched.read));
-  const place = findPlace(engine.folderShelf.kinds, engine.installedFolders(), wanted);
+  const place = findPlace(engine.of(BUNDLES).shelf.kinds, engine.of(BUNDLES).installed(), wanted);
   if (place.before && before?.capabilityId !== place.id) throw taken(place.id);
   return place.id;
 }
@@ -52,11 +53,11 @@ export async function takeInBundle(
 }
 
 function toInstall(
-  { folderShelf }: Engine,
+  { of }: Engine,
   { before, origin }: Prepared,
   read: ReadBundle,
 ): FolderToInstall {
-  const { kind } = folderShelf.kinds.kindOf(read);
+  const { kind } = of(BUNDLES).shelf.kinds.kindOf(read);
   return { kind, path: null, read, origin, replaces: before?.capabilityId ?? null };
 }
 
@@ -65,7 +66,7 @@ export function digestNow(
   engine: Engine,
   { capabilityId }: Pick<HubInstall, "capabilityId">,
 ): string | undefined {
-  return engine.installedFolders().get(capabilityId)?.digest;
+  return engine.of(BUNDLES).installed().get(capabilityId)?.digest;
 }
 
 export async function takeOut(engine: Engine, install: HubInstall, by: string): Promise<void> {

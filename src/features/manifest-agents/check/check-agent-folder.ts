@@ -4,6 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { type Comparison, compareVersions } from "../../../gate/catalog/compare-versions.ts";
 import { folderId } from "../../../schema/installed-folder.ts";
 import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
+import { BUNDLES } from "../../bundles/bundles.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
 import { itemOf } from "../../bundles/tests/checked-items.ts";
 import type { FolderCheck, TestedItem } from "../../bundles/tests/folder-tester.ts";
@@ -33,13 +34,14 @@ function loadIfPossible(read: ReadBundle): SourcedCapability | undefined {
 
 /** Against the one of this name that is installed; a first version has nothing to be compared with. */
 async function versionItem(
-  { installedFolders, folderShelf }: Engine,
+  { of }: Engine,
   read: ReadBundle,
   now: SourcedCapability,
 ): Promise<TestedItem[]> {
-  const installed = installedFolders().get(folderId("agent", now.id));
+  const bundles = of(BUNDLES);
+  const installed = bundles.installed().get(folderId("agent", now.id));
   if (!installed || installed.digest === read.bundle.digest) return [];
-  const before = await folderShelf.stored("agent", installed.digest).catch(() => undefined);
+  const before = await bundles.shelf.stored("agent", installed.digest).catch(() => undefined);
   if (!before) return [];
   const comparison = compareVersions(releaseOf(before.capability), releaseOf(now));
   const { problem } = comparison;

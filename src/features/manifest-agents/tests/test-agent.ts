@@ -10,6 +10,7 @@ import type {
 } from "../../../testing/agent-conformance/agent-under-test.ts";
 import { conformAgent } from "../../../testing/agent-conformance/conform-agent.ts";
 import type { TestCall, Tried } from "../../../testing/agent-conformance/test-place.ts";
+import { BUNDLES } from "../../bundles/bundles.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
 import { checkFolder } from "../../bundles/tests/check-folder.ts";
 import type { FolderTester, TestedItem } from "../../bundles/tests/folder-tester.ts";
@@ -28,7 +29,7 @@ export const testAgent: FolderTester = async (engine, found, options) => {
   const { read, path } = found;
   const checked = await checkFolder(engine, found);
   const name = checked.name || basename(path);
-  const loaded = loadedFrom(() => engine.folderShelf.load("agent", read).capability);
+  const loaded = loadedFrom(() => engine.of(BUNDLES).shelf.load("agent", read).capability);
   if (!loaded || loaded.tools.length === 0) return { name, items: checked.items };
   const id = codeSlug(loaded.name, basename(path));
   const entries = trialOf({ ...loaded, id }, read);

@@ -1,5 +1,5 @@
 import { digest } from "../../base/digest.ts";
-import type { CatalogEntry } from "./catalog-entry.ts";
+import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 
 /** A pack of a session, as far as a call depends on it. */
 export type BoundPack = {
@@ -9,7 +9,7 @@ export type BoundPack = {
   readonly entryDoc: string;
 };
 
-// The same object for the same pack: what hangs on a tool is found again.
+// The same pack gives the same object, so that caches that hang on a tool find it again.
 const bound = new WeakMap<CatalogEntry, Map<string, CatalogEntry>>();
 const MAX_KEPT = 1_000;
 
