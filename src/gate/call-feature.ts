@@ -56,7 +56,7 @@ export interface CallFeature {
   demandsOf?(
     session: Session,
     turn: number,
-  ): Promise<(tool: Tool, inputs: JsonObject) => Demand | undefined>;
+  ): Promise<((tool: Tool, inputs: JsonObject) => Demand | undefined) | undefined>;
   /** Why a person was asked, by what the approval is bound to; undefined where that was not its own. */
   whyAsked?(binding: Binding): string | undefined;
   /** What an answer stands for, where that is for it to say; throws where it may not be remembered so. */

@@ -4,7 +4,7 @@ import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 /** A pack of a session, as far as a call depends on it. */
 export type BoundPack = {
   readonly id: string;
-  /** Of its bundle, as the session attached it. */
+  /** The digest of its bundle, as the session attached it. */
   readonly digest: string;
   readonly entryDoc: string;
 };

@@ -15,9 +15,8 @@ export async function composePacks(
   { modelName, of }: Pick<Engine, "modelName" | "of">,
   { agent, attachments = [] }: SessionParts,
   blockTokens: number | null,
-): Promise<Contribution | undefined> {
+): Promise<Contribution> {
   const packs = sessionPacks(attachments);
-  if (packs.length === 0) return undefined;
   const enabled = packs.filter(({ toolsEnabled }) => toolsEnabled);
   const entries = await Promise.all(enabled.map(of(PACKS).entriesOf));
   const budget = packBudget(blockTokens, agent.model ?? modelName);

@@ -36,11 +36,17 @@ export function createPacksFeature({ engine, packs, blockTokens }: Parts): Featu
         kind: "pack",
         names: { prefix: `${PACKS_CAPABILITY}_`, of: "the tools of packs" },
       },
-      compose: (parts) => composePacks(engine(), parts, blockTokens),
+      // Most sessions have no pack: for these, this file is all that they see of packs.
+      compose: async (parts) =>
+        sessionPacks(parts.attachments ?? []).length > 0
+          ? composePacks(engine(), parts, blockTokens)
+          : undefined,
       onFork: ({ id, attachments }) =>
         sessionPacks(attachments).length > 0 ? bundleUses(id, attachments) : [],
-      onMessage: (session, wanted) =>
-        packChanges(engine(), session, wanted, wanted.by ?? session.createdBy),
+      onMessage: async (session, wanted) =>
+        wanted.attach || wanted.detach || wanted.opens
+          ? packChanges(engine(), session, wanted, wanted.by ?? session.createdBy)
+          : [],
     },
   };
 }

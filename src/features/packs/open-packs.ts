@@ -18,7 +18,6 @@ export async function openPacks(
   const listing = sessionPacks(attachments).flatMap(({ id, allowedTools }) =>
     allowedTools ? [{ id, allowedTools }] : [],
   );
-  if (listing.length === 0) return listing;
   const opened = openedIn(await sessions.conversation(id, turn, turn - 1));
   return listing.filter((pack) => opened.has(pack.id));
 }

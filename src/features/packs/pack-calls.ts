@@ -2,7 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { isSuspended } from "../../gate/approvals/find-grant.ts";
 import { grantRefused } from "../../gate/approvals/new-grant.ts";
 import type { CallFeature } from "../../gate/call-feature.ts";
-import { PACKS_CAPABILITY } from "../../schema/pack.ts";
+import { sessionPacks } from "../../schema/attachment.ts";
+import { PACKS_CAPABILITY, packIdIn } from "../../schema/pack.ts";
 import { ALLOWED_TOOLS_RULE, outsideOf, outsideReason } from "./allowed-tools.ts";
 import { bindToPack } from "./bind-to-pack.ts";
 import { openPacks } from "./open-packs.ts";
@@ -14,13 +15,18 @@ import { PACKS } from "./packs.ts";
 export function packCalls(engine: () => Engine): CallFeature {
   return {
     async entryFor(call) {
-      const { gate } = engine();
-      const packEntries = engine().of(PACKS).entriesOf;
-      const entry = await packEntry({ ...gate, packEntries }, call);
-      return entry && { entry, ofSession: true };
+      const { gate, of } = engine();
+      const packId = packIdIn(call.toolId);
+      const { capabilityId } = gate.catalog.getTool(call.toolId) ?? {};
+      if (packId === undefined && capabilityId !== PACKS_CAPABILITY) return undefined;
+      const parts = { ...gate, packEntries: of(PACKS).entriesOf };
+      return { entry: await packEntry(parts, call, packId), ofSession: true };
     },
 
     async demandsOf(session, turn) {
+      if (!sessionPacks(session.attachments).some(({ allowedTools }) => allowedTools)) {
+        return undefined;
+      }
       const open = await openPacks(engine().gate.store.sessions, session, turn);
       return (tool, inputs) => {
         const packs = outsideOf(open, { tool, inputs });

@@ -5,7 +5,6 @@ import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 import { notFound, resolveTool } from "../../gate/catalog/resolve-tool.ts";
 import type { Gate } from "../../gate/gate.ts";
 import { type SessionPack, sessionPacks } from "../../schema/attachment.ts";
-import { PACKS_CAPABILITY, packIdIn } from "../../schema/pack.ts";
 import { bindToPack } from "./bind-to-pack.ts";
 import type { PackEntries } from "./pack-entries.ts";
 
@@ -15,14 +14,14 @@ type OfCall = Pick<Call, "toolId" | "sessionId" | "inputs">;
 /**
  * The entry of a call that is about a pack, as its session attached it: one of the pack's own tools,
  * once they were enabled there (P24), or a base tool, bound to the bundle that the call is about.
- * Undefined for every other call.
  */
-export async function packEntry(options: Options, call: OfCall): Promise<CatalogEntry | undefined> {
-  const { catalog, store, packEntries } = options;
+export async function packEntry(
+  { catalog, store, packEntries }: Options,
+  call: OfCall,
+  /** Of a pack's own tool; undefined for a base tool. */
+  packId: string | undefined,
+): Promise<CatalogEntry> {
   const { toolId, sessionId } = call;
-  const packId = packIdIn(toolId);
-  const isBase = catalog.getTool(toolId)?.capabilityId === PACKS_CAPABILITY;
-  if (packId === undefined && !isBase) return undefined;
   const session = sessionId === null ? undefined : await store.sessions.get(sessionId);
   const packs = sessionPacks(session?.attachments ?? []);
   if (packId === undefined) return baseEntry(resolveTool(catalog, toolId), packs, call);
