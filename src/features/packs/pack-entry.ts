@@ -18,7 +18,7 @@ type OfCall = Pick<Call, "toolId" | "sessionId" | "inputs">;
 export async function packEntry(
   { catalog, store, packEntries }: Options,
   call: OfCall,
-  /** Of a pack's own tool; undefined for a base tool. */
+  /** The pack that has the tool; undefined for a base tool. */
   packId: string | undefined,
 ): Promise<CatalogEntry> {
   const { toolId, sessionId } = call;
