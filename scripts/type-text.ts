@@ -14,6 +14,7 @@ type Definition = {
   readonly valueType?: z.ZodType;
   readonly entries?: Record<string, string>;
   readonly values?: readonly unknown[];
+  readonly parts?: readonly unknown[];
   readonly in?: z.ZodType;
   readonly out?: z.ZodType;
 };
@@ -22,6 +23,7 @@ export type Names = ReadonlyMap<z.ZodType, string>;
 
 const PLAIN = new Set(["string", "number", "boolean", "null"]);
 const LIST = "items,total";
+const ANY = ["$", "{string}"].join("");
 
 /** The type of a schema on the wire: by its name if it has one. */
 export function typeText(schema: z.ZodType, side: Side, names: Names): string {
@@ -32,6 +34,7 @@ export function bareTypeText(schema: z.ZodType, side: Side, names: Names): strin
   const def = schema.def as unknown as Definition;
   const text = (part: z.ZodType) => typeText(part, side, names);
   if (PLAIN.has(def.type)) return def.type;
+  if (def.parts) return templateText(def.parts);
   // Only z.json() is lazy: nothing else here holds itself.
   if (def.type === "lazy") return "Json";
   if (def.shape) return objectText(def.shape, side, names);
@@ -44,6 +47,11 @@ export function bareTypeText(schema: z.ZodType, side: Side, names: Names): strin
   if (def.innerType) return text(def.innerType);
   if (def.in && def.out) return text(side === "input" ? def.in : def.out);
   throw new TypeError(`There is no type for a schema of the kind "${def.type}".`);
+}
+
+/** A template literal: what is no text in it may be any text. */
+function templateText(parts: readonly unknown[]): string {
+  return `\`${parts.map((part) => (typeof part === "string" ? part : ANY)).join("")}\``;
 }
 
 /** Whether nothing at all may stand for it. */

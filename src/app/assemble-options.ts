@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { BuiltinCapability } from "../features/builtin-capability.ts";
+import type { FolderKindParts } from "../features/bundles/folder-kind.ts";
 import type { HubKeys } from "../features/hub/hub-keys.ts";
 import type { CheckpointKeeper } from "../gate/audit/checkpoint-keeper.ts";
 import type { Source } from "../gate/catalog/source.ts";
@@ -69,6 +70,8 @@ export type AssembleOptions = {
   readonly accessOf?: (capabilityId: string, sessionId: string | null) => Access;
   /** Beside those that ship: where other capabilities come from, and what runs them. */
   readonly sources?: readonly Source[];
+  /** Kinds of folders beside those that ship; each is asked before ours whether a folder is its own. */
+  readonly folderKinds?: readonly FolderKindParts[];
   /** By the `execution.type` that they run. */
   readonly executors?: ReadonlyMap<string, Executor>;
   /** Stands between the gate and the executor; tests kill the process here. */

@@ -9,7 +9,7 @@ import { knownPacks } from "../features/packs/known-packs.ts";
 import { createPackEntries } from "../features/packs/pack-entries.ts";
 import { createPackShelf } from "../features/packs/pack-shelf.ts";
 import type { Packs } from "../features/packs/packs.ts";
-import { FolderKind } from "../schema/installed-folder.ts";
+import { OwnFolderKind } from "../schema/installed-folder.ts";
 import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { FOLDER_KINDS } from "./folder-kinds.ts";
@@ -32,10 +32,13 @@ export function openShelves(
     clock,
     redactor,
     roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
-    kinds: createFolderKinds(FOLDER_KINDS),
+    // The last of ours takes what no other does.
+    kinds: createFolderKinds([...(options.folderKinds ?? []), ...FOLDER_KINDS]),
     shipped: options.shippedPacks,
   });
-  const folderSources = FolderKind.options.map((kind) =>
+  const { folderKinds = [] } = options;
+  const kinds = [...OwnFolderKind.options, ...folderKinds.map(({ kind }) => kind)];
+  const folderSources = kinds.map((kind) =>
     createFolderSource({
       kind,
       stored: () => store.folders.list(kind),

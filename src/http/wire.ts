@@ -44,7 +44,9 @@ type Definition = {
   readonly right: z.ZodType;
 };
 
-const PLAIN = new Set(["string", "number", "boolean", "null", "literal", "enum"]);
+const PLAIN = new Set([
+  ...["string", "number", "boolean", "null", "literal", "enum", "template_literal"],
+]);
 const WRAPPERS = new Set(["optional", "nullable", "default", "readonly"]);
 
 function build(schema: z.ZodType): Renamer {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CapabilityId, SourceType } from "./capability.ts";
+import { CapabilityId, OwnSourceType } from "./capability.ts";
 
 test.each([
   "web_fetch",
@@ -18,5 +18,5 @@ test.each(["", "x".repeat(129), 7, null])("X2: %j is not", (id) => {
 });
 
 test("X1: a capability comes from one of these kinds of source", () => {
-  expect(SourceType.options).toEqual(["builtin", "skill", "agent", "pack", "ext", "mcp"]);
+  expect(OwnSourceType.options).toEqual(["builtin", "skill", "agent", "pack", "ext", "mcp"]);
 });

@@ -1,7 +1,14 @@
 import * as z from "zod";
 
+/** Where a capability of Capstan's own kinds came from. */
+export const OwnSourceType = z.enum(["builtin", "skill", "agent", "pack", "ext", "mcp"]);
+
+/** A kind of folder that the program around Capstan brings: `x-recipe`. */
+export const BroughtKind = z.templateLiteral(["x-", z.string().regex(/^[a-z][a-z0-9]{0,29}$/)]);
+export type BroughtKind = z.infer<typeof BroughtKind>;
+
 /** Where a capability came from (X1). */
-export const SourceType = z.enum(["builtin", "skill", "agent", "pack", "ext", "mcp"]);
+export const SourceType = z.union([OwnSourceType, BroughtKind]);
 export type SourceType = z.infer<typeof SourceType>;
 
 /** A plain string, so that a new capability needs no migration (E9, X2). */

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { JsonObject } from "../base/json.ts";
-import { capabilityIdOf, type Trust } from "./capability.ts";
+import { BroughtKind, capabilityIdOf, type Trust } from "./capability.ts";
 
-/** The kinds of installed folders, in the order in which their sources are listed. */
-export const FolderKind = z.enum(["pack", "ext", "skill", "agent"]);
+export const OwnFolderKind = z.enum(["pack", "ext", "skill", "agent"]);
+
+export const FolderKind = z.union([OwnFolderKind, BroughtKind]);
 export type FolderKind = z.infer<typeof FolderKind>;
 
 /**
@@ -60,16 +61,14 @@ export type FolderMetadata = Pick<
   readonly about?: JsonObject;
 };
 
-const SOURCES: Readonly<Record<FolderKind, string>> = {
-  skill: "skill-folders",
-  agent: "agent-folders",
-  ext: "extensions",
-  pack: "packs",
-};
+const SOURCES = new Map<FolderKind, string>([
+  ["ext", "extensions"],
+  ["pack", "packs"],
+]);
 
 /** The id of the source that lists the folders of a kind. */
 export function folderSource(kind: FolderKind): string {
-  return SOURCES[kind];
+  return SOURCES.get(kind) ?? `${kind}-folders`;
 }
 
 export function folderId(kind: FolderKind, slug: string): string {

@@ -1,6 +1,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { recipeExecutor, recipeFolders } from "../../examples/own-kind/recipes.ts";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import { API } from "../../src/app/features.ts";
 import { sha256 } from "../../src/base/digest.ts";
@@ -19,7 +21,7 @@ import { OWN_SERVICES } from "../../src/features/programs/child-services.ts";
 import { createSystemServices } from "../../src/features/programs/system-services.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { Scope } from "../../src/schema/actor.ts";
-import { SourceType } from "../../src/schema/capability.ts";
+import { OwnSourceType, type SourceType } from "../../src/schema/capability.ts";
 import { folderSlug } from "../../src/schema/installed-folder.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { fixtureId, makePrincipal, makeToken } from "../../src/testing/fixtures.ts";
@@ -34,18 +36,24 @@ import { type Asked, openApi } from "../open-api.ts";
 import { startRemoteWitness } from "../remote-witness.ts";
 import { fakeProcesses } from "./fake-processes.ts";
 
+const BROUGHT = "x-recipe";
+const PANCAKES = join(import.meta.dirname, "../../examples/own-kind/pancakes");
+type OwnSource = z.infer<typeof OwnSourceType>;
+
 /**
  * There is one gate: every kind of ability on every surface, and a tool that policy denies runs in
  * none of them. Whatever is added to Capstan has to be added here: the tests at the end fail until
  * it is.
  */
-const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
+const KINDS: Record<OwnSource | typeof BROUGHT, "here" | `comes with ${string}`> = {
   builtin: "here",
   skill: "here",
   agent: "here",
   pack: "here",
   ext: "here",
   mcp: "here",
+  // A kind that Capstan does not know, from one folder: `examples/own-kind`.
+  [BROUGHT]: "here",
 };
 
 /** How tools run: each type has its executor, and an entry that names another runs nowhere. */
@@ -58,6 +66,7 @@ const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   child: "here",
   agent_test: "here",
   mcp: "here",
+  recipe: "here",
 };
 
 /** How somebody can try to make a tool run. Each attempt answers what it was told. */
@@ -99,13 +108,13 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
   // Of the kind of the tool, where folders of that kind bring something to be run.
   "POST /v1/capabilities/test": (api, { toolId }) => {
     const [kind] = toolId.split(":");
-    const path =
-      kind === "skill"
-        ? makeTree(NOTING)
-        : kind === "agent"
-          ? makeTree(NOTING_AGENT)
-          : join(makeTree(EXAMPLE), "example");
-    return api.post("/v1/capabilities/test", { path });
+    const folders = new Map([
+      ["skill", () => makeTree(NOTING)],
+      ["agent", () => makeTree(NOTING_AGENT)],
+      [BROUGHT, () => PANCAKES],
+    ]);
+    const folder = folders.get(kind ?? "") ?? (() => join(makeTree(EXAMPLE), "example"));
+    return api.post("/v1/capabilities/test", { path: folder() });
   },
   "POST /v1/hub/install": (api) =>
     api.post("/v1/hub/install", { name: join(makeTree(EXAMPLE), "example") }, { as: "admin" }),
@@ -307,6 +316,7 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
   ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
   ["ext", "command", { toolId: "ext:noted:note", inputs: { args: ["x"] } }],
   ["mcp", "mcp", { toolId: "mcp:served:effect", inputs: {} }],
+  [BROUGHT, "recipe", { toolId: `${BROUGHT}:pancakes:cook`, inputs: {} }],
   [
     "pack",
     "pack",
@@ -427,7 +437,10 @@ const NOTING_AGENT = {
 async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
+  const cooked: string[] = [];
   const api = await openApi({
+    folderKinds: [recipeFolders],
+    executors: new Map([["recipe", recipeExecutor((steps) => cooked.push(...steps))]]),
     steps: [{ tool_calls: [{ name: toolId, input: inputs }] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
     sources: [BUNDLED],
@@ -447,8 +460,8 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
   const isServed = toolId.startsWith("mcp:served:");
   if (isServed) await api.post("/v1/mcp-servers", SERVED, { as: "admin" });
   await api.post("/v1/extensions", { path: makeTree(NOTED) }, { as: "admin" });
-  for (const tree of [NOTING, NOTING_AGENT]) {
-    await api.post("/v1/capabilities/install", { path: makeTree(tree) }, { as: "admin" });
+  for (const path of [makeTree(NOTING), makeTree(NOTING_AGENT), PANCAKES]) {
+    await api.post("/v1/capabilities/install", { path }, { as: "admin" });
   }
   await api.request("PATCH", "/v1/agents/agent_witness", {
     body: {
@@ -460,6 +473,7 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
         "ext:noted",
         "skill:noting",
         "agent:noting_agent",
+        `${BROUGHT}:pancakes`,
         ...(isServed ? ["mcp:served"] : []),
         "sandbox",
         "hub",
@@ -492,7 +506,7 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
     inSession,
     openSession,
     ofCall,
-    lines: () => [...api.lines(), ...remote.lines],
+    lines: () => [...api.lines(), ...remote.lines, ...cooked],
   };
 }
 
@@ -649,10 +663,68 @@ describe("F15: who may call", () => {
   );
 });
 
+describe("a kind of folder that Capstan does not know, from one folder of code", () => {
+  test("is installed, listed, searched, offered, asked about, run, tested, disabled and removed as all others", async () => {
+    const cooked: string[] = [];
+    const api = await openApi({
+      profile: "governed",
+      folderKinds: [recipeFolders],
+      executors: new Map([["recipe", recipeExecutor((steps) => cooked.push(...steps))]]),
+    });
+    close = api.close;
+    const id = `${BROUGHT}:pancakes`;
+    const toolId = `${id}:cook`;
+    const looked = await api.post("/v1/capabilities/check-folder", { path: PANCAKES });
+    expect(looked).toMatchObject({ status: 200, body: { kind: BROUGHT, ok: true } });
+    const installed = await api.post(
+      "/v1/capabilities/install",
+      { path: PANCAKES },
+      { as: "admin" },
+    );
+    expect(installed).toMatchObject({ status: 201 });
+
+    const address = `/v1/capabilities/${encodeURIComponent(id)}`;
+    expect((await api.get(address)).body).toMatchObject({ id, kind: BROUGHT, tools: [toolId] });
+    const query = `kind=${BROUGHT}`;
+    expect((await api.get(`/v1/capabilities?${query}`)).body).toMatchObject({ items: [{ id }] });
+    const found = await api.get("/v1/tools?search=pancakes");
+    expect(found.body).toMatchObject({ items: [{ tool_id: toolId, source_type: BROUGHT }] });
+    const mcp = await api.request("POST", "/mcp", toMcp("tools/list", {}));
+    expect(JSON.stringify(mcp.body)).toContain("pancakes");
+    const agent = await api.post<{ id: string }>("/v1/agents", {
+      name: "Cook",
+      capabilities: [id],
+    });
+    expect(agent).toMatchObject({ status: 201 });
+
+    const asked = await api.invoke(toolId, {});
+    expect([asked.state, cooked]).toEqual(["input_required", []]);
+    const [approval] = asked.inputRequest?.approvalIds ?? [];
+    const { body: question } = await api.get(`/v1/approvals/${approval}`);
+    expect(question).toMatchObject({ tool_id: toolId, state: "pending" });
+    const ran = await api.post(`/v1/approvals/${approval}/run`);
+    expect(ran.body).toMatchObject({ outcome: { state: "completed", outputs: { cooked: 2 } } });
+    expect(cooked).toHaveLength(2);
+    const tested = await api.post("/v1/capabilities/test", { path: PANCAKES });
+    expect(tested.body).toMatchObject({ kind: BROUGHT, ok: true });
+    const types = (await api.records()).map(({ type }) => type);
+    for (const type of ["folder.installed", "approval.requested", "approval.answered"]) {
+      expect(types).toContain(type);
+    }
+
+    await api.request("PATCH", address, { as: "admin", body: { enabled: false } });
+    expect(await api.invoke(toolId, {}).catch(({ code }) => code)).toMatch(/^TOOL_/);
+    await api.request("DELETE", `/v1/agents/${agent.body.id}`);
+    expect((await api.request("DELETE", address, { as: "admin" })).status).toBeLessThan(300);
+    expect((await api.get(address)).status).toBe(404);
+  });
+});
+
 describe("the table is complete", () => {
   test("every kind of capability is in it, and every way to run one", async () => {
-    expect(Object.keys(KINDS).sort()).toEqual([...SourceType.options].sort());
-    const kinds = SourceType.options.filter((kind) => KINDS[kind] === "here");
+    const all = [...OwnSourceType.options, BROUGHT] as const;
+    expect(Object.keys(KINDS).sort()).toEqual([...all].sort());
+    const kinds = all.filter((kind) => KINDS[kind] === "here");
     expect(new Set(TOOLS.map(([kind]) => kind))).toEqual(new Set(kinds));
     const api = await openDenying();
     const here = Object.keys(EXECUTIONS).filter((type) => EXECUTIONS[type] === "here");

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { FolderKind } from "../../schema/installed-folder.ts";
 
 /** What came of checking or testing a folder, item by item. */
 export const FolderReportView = z.object({
-  kind: z.enum(["skill", "agent", "ext", "pack"]),
+  kind: FolderKind,
   name: z.string(),
   ok: z.boolean(),
   items: z

@@ -3,6 +3,7 @@ import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type Route, route } from "../../http/route.ts";
 import { listOf } from "../../http/views.ts";
+import { BroughtKind } from "../../schema/capability.ts";
 import { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import { RefusedFolder } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
@@ -148,14 +149,16 @@ export const foldersRoutes = [
 
 /** Each kind is answered as its own lists have it. */
 export function installRoute(kinds: readonly FolderKindParts[]): Route {
+  /** Packages of the locks in the folder: who installs it approves them. */
+  const packages = z.array(z.string()).readonly();
   const answers = kinds.map(({ kind, answer }) =>
     z.object({
       kind: z.literal(kind),
       [answer?.field ?? "folder"]: answer?.schema ?? InstalledFolderView,
-      /** Packages of the locks in the folder: who installs it approves them. */
-      packages: z.array(z.string()).readonly(),
+      packages,
     }),
   );
+  const brought = z.object({ kind: BroughtKind, folder: InstalledFolderView, packages });
   const [first, ...others] = answers;
   if (!first) throw new Error("There is no kind of folder.");
   return route({
@@ -166,7 +169,10 @@ export function installRoute(kinds: readonly FolderKindParts[]): Route {
     scope: "admin",
     takesFile: true,
     status: 201,
-    answer: z.discriminatedUnion("kind", [first, ...others]) as z.ZodType<object>,
+    answer: z.union([
+      z.discriminatedUnion("kind", [first, ...others]),
+      brought,
+    ]) as z.ZodType<object>,
     async handle({ engine, actor, headers, upload }) {
       const bytes = await readUpload(upload);
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;

@@ -470,7 +470,7 @@ export type ExtensionDetails = {
 };
 
 export type FolderReport = {
-  readonly kind: "skill" | "agent" | "ext" | "pack";
+  readonly kind: "pack" | "ext" | "skill" | "agent" | `x-${string}`;
   readonly name: string;
   readonly ok: boolean;
   readonly items: readonly {
@@ -649,7 +649,7 @@ export type InputRequest = {
 
 export type InstalledFolder = {
   readonly id: string;
-  readonly kind: "pack" | "ext" | "skill" | "agent";
+  readonly kind: "pack" | "ext" | "skill" | "agent" | `x-${string}`;
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -1184,7 +1184,7 @@ export type SkillContract = {
   readonly fs_scope: string | null;
 };
 
-export type SourceType = "builtin" | "skill" | "agent" | "pack" | "ext" | "mcp";
+export type SourceType = "builtin" | "skill" | "agent" | "pack" | "ext" | "mcp" | `x-${string}`;
 
 export type Spec = {
   readonly content: Json;
@@ -1722,7 +1722,12 @@ export type Routes = {
           readonly extension: Extension;
           readonly packages: readonly string[];
         }
-      | { readonly kind: "pack"; readonly pack: Pack; readonly packages: readonly string[] };
+      | { readonly kind: "pack"; readonly pack: Pack; readonly packages: readonly string[] }
+      | {
+          readonly kind: `x-${string}`;
+          readonly folder: InstalledFolder;
+          readonly packages: readonly string[];
+        };
   };
   readonly "POST /v1/capabilities": {
     readonly body: JsonObject;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../base/json.ts";
-import { SourceType, Trust } from "../../schema/capability.ts";
+import { OwnSourceType, Trust } from "../../schema/capability.ts";
 import { Profile } from "../../schema/profile.ts";
 import { RiskLevel } from "../../schema/risk-level.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -22,7 +22,7 @@ const atom = fc.oneof(
   toolId.map((id) => `resource.id == "${id}"`),
   toolId.map((id) => `resource == Tool::"${id}"`),
   fc.constantFrom("mcp:*", "*:read", "*:*:*e*").map((like) => `resource.id like "${like}"`),
-  fc.constantFrom(...SourceType.options).map((source) => `resource.source == "${source}"`),
+  fc.constantFrom(...OwnSourceType.options).map((source) => `resource.source == "${source}"`),
   fc
     .constantFrom("builtin", "remote")
     .map((trust) => `["local", "${trust}"].contains(resource.trust)`),
@@ -89,7 +89,7 @@ export function arbitraryRequest(tool: Tool): fc.Arbitrary<PolicyRequest> {
     toolId,
     riskLevel: fc.constantFrom(...RiskLevel.options),
     trust: fc.constantFrom(...Trust.options),
-    sourceType: fc.constantFrom(...SourceType.options),
+    sourceType: fc.constantFrom(...OwnSourceType.options),
     sideEffectTags: fc.constantFrom<Tool["sideEffectTags"]>([], ["payments"]),
   });
   return fc.record({

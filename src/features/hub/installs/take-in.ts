@@ -1,7 +1,7 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
-import { FolderKind, folderSource } from "../../../schema/installed-folder.ts";
+import { folderSource } from "../../../schema/installed-folder.ts";
 import { BUNDLES } from "../../bundles/bundles.ts";
 import { findPlace } from "../../bundles/place-for.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
@@ -75,6 +75,7 @@ export async function takeOut(engine: Engine, install: HubInstall, by: string): 
 }
 
 /** The sources that list what hubs brought. */
-export async function refreshListings({ gate }: Pick<Engine, "gate">): Promise<void> {
-  for (const kind of FolderKind.options) await gate.catalog.refresh(folderSource(kind));
+export async function refreshListings({ gate, of }: Pick<Engine, "gate" | "of">): Promise<void> {
+  for (const { kind } of of(BUNDLES).shelf.kinds.all)
+    await gate.catalog.refresh(folderSource(kind));
 }
