@@ -11,7 +11,7 @@ export type Projects = {
   readonly serversIn: (projects: readonly string[]) => readonly FoundMcpServer[];
 };
 
-export const PROJECTS: FeatureKey<Projects> = { name: "bundles" };
+export const PROJECTS: FeatureKey<Projects> = { name: "projects" };
 
 const TRUSTED = "trusted_folders";
 const MAX_TRUSTED = 200;
