@@ -149,6 +149,8 @@ export type StagedFolder = {
   readonly folder: OpenedFolder;
   /** What is mounted at the folder's place, for a process that `enter` leads. */
   readonly source: string;
+  /** The same, as Capstan itself reaches it. */
+  readonly outside: string;
   /** When every process that saw it has ended, and once. */
   measure(): Promise<Difference>;
 };
