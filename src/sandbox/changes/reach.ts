@@ -81,8 +81,8 @@ export async function reach(
   for (const [path, mode] of closed) await attempt(path, () => target.setMode(path, mode | 0o700));
   for (const change of inward) {
     const { before, after, path } = change;
-    if (!before || !isCleared(path) || isFolder(before) === isFolder(after)) continue;
-    if (after && (await isDone(tree, change))) continue;
+    if (!before || !isCleared(path)) continue;
+    if (after && (isFolder(before) === isFolder(after) || (await isDone(tree, change)))) continue;
     await remove(change);
   }
   for (const { path, before, after } of changes) {
