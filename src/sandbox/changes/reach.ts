@@ -78,7 +78,10 @@ export async function reach(
     }
   }
 
-  for (const [path, mode] of closed) await attempt(path, () => target.setMode(path, mode | 0o700));
+  for (const [path, mode] of closed) {
+    // An earlier attempt may have removed it.
+    if (unlessAbsent(() => tree.look(path))?.isDirectory()) target.setMode(path, mode | 0o700);
+  }
   for (const change of inward) {
     const { before, after, path } = change;
     if (!before || !isCleared(path)) continue;
