@@ -8,7 +8,10 @@ import { removeFolder } from "../../../base/remove-folder.ts";
 import type { StagedFolder, StagingWay } from "../../changes.ts";
 import { passTick } from "../clock-tick.ts";
 import { createChangeSets } from "../create-change-sets.ts";
+import { judgeChanges } from "../judge-changes.ts";
 import { stageFolders } from "../keeper/stage-folders.ts";
+import { openTreeAt } from "../tree.ts";
+import { treeAfter } from "../tree-after.ts";
 import { createFileRows, createLocks } from "./file-rows.ts";
 
 const RANDOM = fileURLToPath(new URL("random-program.py", import.meta.url));
@@ -26,8 +29,11 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
   const { dev, ino } = statSync(root, { bigint: true });
   const folder = { root, device: String(dev), inode: String(ino) };
   const rows = createFileRows(join(place, "rows"));
-  const sets = createChangeSets({ home, rows, locks: createLocks() });
+  const locks = createLocks();
+  const sets = createChangeSets({ home, rows, locks });
   let count = 0;
+
+  const newId = () => `set-${process.pid}-${count++}-${Math.trunc(performance.now())}`;
 
   /** Runs a command in a box that sees the folder at its own path, and says what it printed. */
   async function inBox(staged: { source: string }, enter: readonly string[], argv: string[]) {
@@ -42,7 +48,8 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
     folder,
     rows,
     sets,
-    newId: () => `set-${process.pid}-${count++}-${Math.trunc(performance.now())}`,
+    locks,
+    newId,
     random: (seed: number, steps: number) => ["python3", "/program.py", `${seed}`, `${steps}`],
     /** Without any overlay: the person works. */
     async asPerson(argv: string[]): Promise<string> {
@@ -58,7 +65,7 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
       }: { way?: StagingWay; during?: (staged: StagedFolder) => Promise<unknown> } = {},
     ) {
       await passTick(join(place, "tick"));
-      const id = this.newId();
+      const id = newId();
       const staged = await stageFolders(way, [{ folder, scratch: sets.scratchOf(id) }]);
       try {
         const [it] = staged.folders;
@@ -66,7 +73,10 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
         const { stdout } = await inBox(it, staged.enter, argv);
         await during(it);
         const difference = await it.measure();
-        return { id, stdout, difference, set: await sets.keep(id, folder, difference) };
+        const view = openTreeAt(it.outside);
+        const judgement = judgeChanges(root, difference, treeAfter(view));
+        view.close();
+        return { id, stdout, difference, judgement, set: await sets.keep(id, folder, difference) };
       } finally {
         await staged.end();
       }
