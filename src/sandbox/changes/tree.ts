@@ -43,8 +43,9 @@ export function openTree(root: BytePath, { identity, isOurs = false }: Options =
   function folderOf(path: BytePath): number {
     const known = folders.get(path);
     if (known !== undefined) return known;
-    const at = atOf(path);
-    const descriptor = opened(at, READ_FOLDER, 0o700);
+    const descriptor = opened(atOf(path), READ_FOLDER, 0o700);
+    // Its mode was looked at before. Contents are moved out of it.
+    if (isOurs) open(descriptor);
     if (folders.size >= MAX_OPEN) closeFarFrom(path);
     folders.set(path, descriptor);
     return descriptor;
@@ -69,6 +70,11 @@ export function openTree(root: BytePath, { identity, isOurs = false }: Options =
       if (flags === READ_FILE) fchmodSync(descriptor, closed & 0o7777);
       return descriptor;
     }
+  }
+
+  function open(descriptor: number): void {
+    const { mode } = fstatSync(descriptor);
+    if ((mode & 0o700) !== 0o700) fchmodSync(descriptor, (mode & 0o7777) | 0o700);
   }
 
   function closeFarFrom(path: BytePath): void {

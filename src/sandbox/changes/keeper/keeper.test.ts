@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { StagingWay } from "../../changes.ts";
@@ -29,6 +29,16 @@ true`;
   expect(readdirSync(root)).toEqual(["a"]);
   // The working folder of its first process is the view: that write is measured like any other.
   expect(difference.changes.map(({ path }) => path)).toEqual(["/escaped"]);
+});
+
+test.each(OVERLAYS)("A03: through %s, the keeper has let go of the folder", async (way) => {
+  const { root, folder, home } = open();
+  const staged = await stageFolders(way, [{ folder, scratch: join(home, "set") }]);
+  onTestFinished(() => staged.end());
+  const [, pid] = /mount=\/proc\/(\d+)/.exec(staged.enter.join(" ")) ?? [];
+  const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  expect(descriptors.length).toBeGreaterThan(2);
+  expect(descriptors.filter((target) => target.startsWith(root))).toEqual([]);
 });
 
 test.each(OVERLAYS)("A03: through %s, a box sees no path of Capstan's", async (way) => {
