@@ -78,8 +78,9 @@ export const HOST_PROGRAMS = {
     from: ["src/features/hub/origins/from-git.ts"],
   },
   keeper: {
-    program: "unshare or bwrap: a namespace with the overlays of one box; a shell of ours mounts them in it",
-    args: ["mount -t overlay capstan"],
+    program:
+      "unshare or bwrap: a namespace with the overlays of one box; a shell of ours mounts them in it",
+    args: ["--mount", "--propagation", "private"],
     env: [],
     cause: "A call that passed the gate and may change a folder of a person.",
     from: ["src/sandbox/changes/keeper/start-keeper.ts"],

@@ -9,7 +9,7 @@ export type EntryState = {
   /** A pipe, a socket or a device is `special`. */
   readonly kind: "file" | "folder" | "link" | "special";
   readonly mode: number;
-  /** Of a file. */
+  /** Bytes of a file, and the SHA-256 of them. */
   readonly size?: number;
   readonly digest?: string;
   /** The text of a link. */
@@ -112,16 +112,13 @@ export interface ChangeSetRows {
 /** One writer for a folder, for those above it and for those below it. */
 export interface FolderLocks {
   /** Undefined while another set holds it. */
-  take(
-    root: string,
-    setId: string,
-  ): Promise<{ release(): Promise<void> } | undefined>;
+  take(root: string, setId: string): Promise<{ release(): Promise<void> } | undefined>;
 }
 
 export type Applied = {
   readonly id: string;
   readonly state: "applied" | "conflict";
-  /** Of an applied set: what the person changed in the meantime, which stays. */
+  /** The paths that the person changed in the meantime. They stay as they are. */
   readonly conflicts: readonly Remark[];
 };
 

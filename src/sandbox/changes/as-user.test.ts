@@ -10,7 +10,7 @@ const PROGRAMS = IS_LONG ? 60 : 4;
 const NOBODY = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
-  "A03: an ordinary user has the same ways, exact and undone",
+  "an ordinary user has the same ways, exact and undone",
   async () => {
     const temporary = mkdtempSync("/tmp/capstan-user-");
     chmodSync(temporary, 0o777);

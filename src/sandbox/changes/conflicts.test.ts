@@ -44,26 +44,27 @@ const BOTH = [
   ],
 ] as const;
 
-test.each(
-  BOTH.flatMap((one) => [[...one, "measured"] as const, [...one, "approved"] as const]),
-)("A03: the person %s: %s and %s is %s, before it is %s", async (_, program, edit, state, when) => {
-  const { id, set } = await scene.call(SHELL(program), {
-    during: async () => (when === "measured" ? person(edit) : undefined),
-  });
-  if (when === "approved") await person(edit);
-  const before = await treeOf(scene.root);
-  const applied = await scene.sets.apply(id, set.digest);
-  expect(applied.state).toBe(state);
-  if (state === "conflict") expect(await treeOf(scene.root)).toEqual(before);
-  if (state === "applied") {
-    expect(readFileSync(join(scene.root, "f2"), "utf8")).toBe("old2\nme\n");
-  }
-});
+test.each(BOTH.flatMap((one) => [[...one, "measured"] as const, [...one, "approved"] as const]))(
+  "the person %s: %s and %s is %s, before it is %s",
+  async (_, program, edit, state, when) => {
+    const { id, set } = await scene.call(SHELL(program), {
+      during: async () => (when === "measured" ? person(edit) : undefined),
+    });
+    if (when === "approved") await person(edit);
+    const before = await treeOf(scene.root);
+    const applied = await scene.sets.apply(id, set.digest);
+    expect(applied.state).toBe(state);
+    if (state === "conflict") expect(await treeOf(scene.root)).toEqual(before);
+    if (state === "applied") {
+      expect(readFileSync(join(scene.root, "f2"), "utf8")).toBe("old2\nme\n");
+    }
+  },
+);
 
 test.each([
   ["measured", "conflict", ["/d/mine"]],
   ["approved", "applied", ["/d"]],
-])("A03: a file that the person puts into a folder that goes stays, before it is %s", async (...row) => {
+])("a file that the person puts into a folder that goes stays, before it is %s", async (...row) => {
   const [when, state, told] = row;
   const put = () => person("echo me > d/mine");
   const { id, set } = await scene.call(SHELL("rm -r d"), {
@@ -76,7 +77,7 @@ test.each([
   expect(readFileSync(join(scene.root, "d/mine"), "utf8")).toBe("me\n");
 });
 
-test("A03: another digest, another folder and a second use apply nothing", async () => {
+test("another digest, another folder and a second use apply nothing", async () => {
   const { id, set } = await scene.call(SHELL("echo p >> f1"));
   const conflict = { code: "STATE_CONFLICT" };
   await expect(scene.sets.apply(id, "sha256:0")).rejects.toMatchObject(conflict);
@@ -89,7 +90,7 @@ test("A03: another digest, another folder and a second use apply nothing", async
   await expect(scene.sets.apply(id, set.digest)).rejects.toMatchObject(conflict);
 });
 
-test("A03: of two programs at one file, the second one is told", async () => {
+test("of two programs at one file, the second one is told", async () => {
   const [one, other, third] = await Promise.all(
     ["echo A >> f1; echo A > na", "echo B >> f1", "echo C >> f3"].map((line) =>
       scene.call(SHELL(line)),
@@ -101,14 +102,14 @@ test("A03: of two programs at one file, the second one is told", async () => {
   expect(await apply(third)).toMatchObject({ state: "applied" });
 });
 
-test("A03: a second run of the same program has the same digest", async () => {
+test("a second run of the same program has the same digest", async () => {
   const line = SHELL("echo A >> f1; rm f2; mkdir e; mv f3 e/f");
   const [one, other] = [await scene.call(line), await scene.call(line)];
   expect(one.set.digest).toBe(other.set.digest);
   expect((await scene.call(SHELL("echo B >> f1"))).set.digest).not.toBe(one.set.digest);
 });
 
-test("A03: an undo leaves alone what the person changed since, and says so", async () => {
+test("an undo leaves alone what the person changed since, and says so", async () => {
   const { id, set } = await scene.call(SHELL("echo A >> f1; rm f2; mkdir e; echo x > e/x"));
   await scene.sets.apply(id, set.digest);
   await person("echo me >> f1; echo mine > e/mine");
@@ -118,10 +119,12 @@ test("A03: an undo leaves alone what the person changed since, and says so", asy
   expect(undone).toMatchObject({ state: "applied", conflicts: [{ path: "/e" }] });
   const text = (name: string) => readFileSync(join(scene.root, name), "utf8");
   expect([text("f1"), text("f2"), text("e/mine")]).toEqual(["old1\nA\nme\n", "old2\n", "mine\n"]);
-  await expect(scene.sets.planUndo("again", [id])).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+  await expect(scene.sets.planUndo("again", [id])).rejects.toMatchObject({
+    code: "STATE_CONFLICT",
+  });
 });
 
-test("A03: a stored copy that a program wrote to afterwards is not put back", async () => {
+test("a stored copy that a program wrote to afterwards is not put back", async () => {
   const { id, set } = await scene.call(SHELL("echo A > t; mv t f1"));
   await scene.sets.apply(id, set.digest);
   writeFileSync(join(scene.sets.scratchOf(id), "pre/0"), "other");
@@ -131,7 +134,7 @@ test("A03: a stored copy that a program wrote to afterwards is not put back", as
   });
 });
 
-test("A03: the newer of two sets is undone first, or both together", async () => {
+test("the newer of two sets is undone first, or both together", async () => {
   const one = await scene.call(SHELL("echo A > f1"));
   await scene.sets.apply(one.id, one.set.digest);
   const two = await scene.call(SHELL("echo B > f1; echo n > n"));
@@ -144,7 +147,7 @@ test("A03: the newer of two sets is undone first, or both together", async () =>
   expect(await scene.rows.get(one.id)).toMatchObject({ undoneBy: "both" });
 });
 
-test("A03: sets of a folder in a folder wait for each other", async () => {
+test("sets of a folder in a folder wait for each other", async () => {
   const { id, set } = await scene.call(SHELL("echo A > f1"));
   const lock = await scene.locks.take(join(scene.root, "d"), "other");
   const busy = { code: "STATE_CONFLICT" };
@@ -153,7 +156,7 @@ test("A03: sets of a folder in a folder wait for each other", async () => {
   expect(await scene.sets.apply(id, set.digest)).toMatchObject({ state: "applied" });
 });
 
-test("A03: a discarded set leaves nothing", async () => {
+test("a discarded set leaves nothing", async () => {
   const before = await treeOf(scene.root);
   const { id, set } = await scene.call(SHELL("echo A > f1; mkdir -p x/y; chmod 0 x"));
   await scene.sets.discard(id);

@@ -27,12 +27,13 @@ type Options = {
   readonly locks: FolderLocks;
 };
 
-/** What is left of a program when its changes are applied. */
+/** Folders of a set that are removed once its changes are applied. */
 const SCRATCH = ["upper", "work", "view", "content"];
 
 export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
   const folderOf = (id: string) => {
-    if (!/^[\w-]+$/.test(id)) throw new TypeError("A change set's id has letters, digits, - and _.");
+    if (!/^[\w-]+$/.test(id))
+      throw new TypeError("A change set's id has letters, digits, - and _.");
     return join(home, id);
   };
 

@@ -15,7 +15,8 @@ function scene() {
   const opened = openScene();
   onTestFinished(opened.close);
   const { root } = opened;
-  for (const folder of ["dir", "keep/sub", "tofile"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["dir", "keep/sub", "tofile"])
+    mkdirSync(join(root, folder), { recursive: true });
   const files = { a: "a", "dir/b": "b", "dir/c": "c", "keep/sub/k": "k", mode: "m", same: "s" };
   const more = { "tofile/in": "i", todir: "d", gone: "g", moved: "moved content" };
   for (const [name, text] of Object.entries({ ...files, ...more })) {
@@ -25,7 +26,7 @@ function scene() {
   return opened;
 }
 
-test.each(WAYS)("A03: what a program did is told exactly, through %s", async (way) => {
+test.each(WAYS)("what a program did is told exactly, through %s", async (way) => {
   const { call } = scene();
   const { difference } = await call(
     PYTHON(`
@@ -62,7 +63,7 @@ w('new\\nline', 'q'); open(b'\\xff\\xfe', 'w').write('bytes'); os.link('new', 'h
   expect(difference.moves).toEqual([["/moved", "/moved2"]]);
 });
 
-test.each(WAYS)("A03: special files and set-id bits are never made, through %s", async (way) => {
+test.each(WAYS)("special files and set-id bits are never made, through %s", async (way) => {
   const { root, call, sets } = scene();
   const { id, set, difference } = await call(
     PYTHON(`
@@ -89,7 +90,7 @@ test.each([
   ["folders that are too deep", { depth: 8 }, "mkdir -p 1/2/3/4/5/6/7/8/9"],
   ["a path that is too long", { pathBytes: 40 }, `mkdir -p ${"x".repeat(30)}/${"y".repeat(30)}`],
 ] satisfies [string, Partial<Limits>, string][])(
-  "A03: %s: nothing is read, and nothing is applied",
+  "%s: nothing is read, and nothing is applied",
   async (_, limits, line) => {
     const { root, call } = scene();
     const before = await treeOf(root);

@@ -12,7 +12,8 @@ function openRepository() {
     execFileSync("git", [...GIT, ...args], { cwd: scene.root, stdio: "ignore" });
   git("init", "-q", ".");
   git("config", "core.hooksPath", "tools/hooks");
-  const files = "mkdir -p sub tools/hooks; for i in $(seq 40); do echo $i > f$i; done; ln -s /etc old";
+  const files =
+    "mkdir -p sub tools/hooks; for i in $(seq 40); do echo $i > f$i; done; ln -s /etc old";
   execFileSync("sh", ["-c", files], { cwd: scene.root });
   git("add", "-A");
   git("commit", "-qm", "x");
@@ -53,11 +54,15 @@ const DOORS: readonly (readonly [string, string, readonly string[]])[] = [
     "mkdir -p .git/modules/m/hooks; echo x > .git/modules/m/hooks/post-checkout",
     ["/.git/modules/m/hooks/post-checkout"],
   ],
-  ["A03b: an .envrc", "echo x > .envrc", ["/.envrc"]],
+  ["an .envrc", "echo x > .envrc", ["/.envrc"]],
   ["servers of agents, deep", "mkdir -p a/b; echo {} > a/b/.mcp.json", ["/a/b/.mcp.json"]],
   ["tasks of an editor", "mkdir .vscode; echo {} > .vscode/tasks.json", ["/.vscode/tasks.json"]],
   ["another case", "mkdir -p x/.GIT; echo x > x/.GIT/config", ["/x/.GIT", "/x/.GIT/config"]],
-  ["an unseen character", "mkdir -p 'y/.g\u200cit'; echo x > 'y/.g\u200cit/config'", ["/y/.g\u200cit"]],
+  [
+    "an unseen character",
+    "mkdir -p 'y/.g\u200cit'; echo x > 'y/.g\u200cit/config'",
+    ["/y/.g\u200cit"],
+  ],
   ["a folder that is moved there", "mkdir z; echo x > z/config; mv z sub/.GiT", ["/sub/.GiT"]],
   ["removing the repository", "rm -rf .git", ["/.git/config"]],
   ["moving the repository away", "cp -r .git old-git && rm -rf .git", ["/.git/config"]],
@@ -75,7 +80,7 @@ const DOORS: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 
-test.each(DOORS)("A03: a door always asks: %s", async (_, line, paths) => {
+test.each(DOORS)("a door always asks: %s", async (_, line, paths) => {
   const scene = openRepository();
   const { judgement } = await scene.call(SHELL(line));
   const doors = judgement.findings.filter(({ kind }) => kind === "door").map(({ path }) => path);
@@ -91,7 +96,7 @@ test.each([
   ["a name without text", "touch \"$(printf '\\377')\"", "name", "/\u00ff"],
   ["an unseen name", "touch \"$(printf 'a\\342\\200\\256b')\"", "name", "/a\u00e2\u0080\u00aeb"],
   ["two names but for their case", "echo x > F1", "name", "/F1"],
-])("A03: %s always asks", async (_, line, kind, path) => {
+])("%s always asks", async (_, line, kind, path) => {
   const { judgement } = await openRepository().call(SHELL(line));
   expect(judgement.findings).toEqual([expect.objectContaining({ kind, path })]);
   expect(judgement.asksAlways).toBe(true);
@@ -106,15 +111,13 @@ test.each([
     "code, shown first",
     "echo all: > Makefile; echo {} > package.json; echo '#!/bin/sh' > run.sh; chmod +x run.sh",
   ],
-])("A03: policies decide about %s", async (_, line) => {
+])("policies decide about %s", async (_, line) => {
   const { judgement } = await openRepository().call(SHELL(line));
   expect(judgement).toMatchObject({ asksAlways: false, facts: { doors: 0, outside: 0 } });
-  expect(new Set(judgement.findings.map(({ kind }) => kind)).isSubsetOf(new Set(["runs"]))).toBe(
-    true,
-  );
+  expect(judgement.findings.filter(({ kind }) => kind !== "runs")).toEqual([]);
 });
 
-test("A04: forty deletions are counted before anything is deleted", async () => {
+test("forty deletions are counted before anything is deleted", async () => {
   const { judgement } = await openRepository().call(SHELL("rm f*; mv sub sub2 || true"));
   expect(judgement.facts).toMatchObject({ deleted: 40, created: 0, changed: 0 });
 });

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mkdtempSync, rmSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { IS_LONG } from "../../../test/runs.ts";
@@ -31,7 +31,7 @@ const HOMES = [
 ];
 
 test.each(HOMES)(
-  "A03b: killed at any call, with its home $home, an apply leaves the folder as before or as approved",
+  "killed at any call, with its home $home, an apply leaves the folder as before or as approved",
   async ({ other }) => {
     const homeBase = other ? mkdtempSync("/var/tmp/capstan-writes-") : undefined;
     const scene = openScene(homeBase === undefined ? {} : { homeBase });

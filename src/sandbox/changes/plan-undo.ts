@@ -2,7 +2,7 @@ import { linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { BytePath, ChangeSet, EntryState, Remark } from "../changes.ts";
-import { bytesOf, bytePathOf } from "./byte-path.ts";
+import { bytePathOf, bytesOf } from "./byte-path.ts";
 import { inOrder } from "./difference.ts";
 import { contentStampOf, readState } from "./entry-state.ts";
 import { isAs } from "./is-as.ts";
@@ -80,7 +80,8 @@ async function invert(
   };
   if (before?.kind !== "file") return inverse;
   const from = bytePathOf(`/content/${index}`);
-  const isWhole = pre !== undefined && (await takeOld({ setFolder, pre, before, to, contents, from }));
+  const isWhole =
+    pre !== undefined && (await takeOld({ setFolder, pre, before, to, contents, from }));
   if (!isWhole) return { path, why: "The stored copy of it was changed or removed." };
   const stats = contents.look(from);
   return { ...inverse, from, ...(stats && { contentStamp: contentStampOf(stats) }) };

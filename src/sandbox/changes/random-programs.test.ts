@@ -9,7 +9,7 @@ const WHOLE = { state: "applied", conflicts: [] };
 const WAYS: readonly StagingWay[] = ["unshare", "bubblewrap", "copy"];
 
 test.each(WAYS)(
-  "A03: through %s, random programs leave exactly what they saw, and undone in one step it is as before",
+  "through %s, random programs leave exactly what they saw, and undone in one step it is as before",
   async (way) => {
     const scene = openScene();
     onTestFinished(scene.close);

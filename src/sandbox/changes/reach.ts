@@ -66,7 +66,8 @@ export async function reach(
         ? before !== null && (await isAs(tree, path, before, { now }))
         : before === null || isCleared(path);
       if (!fits) tell(path, CHANGED);
-      else if (after.kind === "file" && !contents.look(from ?? "")) tell(path, "Its content is gone.");
+      else if (after.kind === "file" && !contents.look(from ?? ""))
+        tell(path, "Its content is gone.");
       else placeWhole(change, index);
     });
 

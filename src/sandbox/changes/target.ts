@@ -99,7 +99,12 @@ export function openTarget(folder: OpenedFolder, contents: Tree, setId: string) 
 }
 
 /** A copy with the mode, the owner and the times of its source; it is on the disk afterwards. */
-export function copyFile(source: Tree, from: BytePath, to: Buffer, { mode, owner }: EntryState): void {
+export function copyFile(
+  source: Tree,
+  from: BytePath,
+  to: Buffer,
+  { mode, owner }: EntryState,
+): void {
   rmSync(to, { force: true });
   const descriptor = source.openFile(from);
   try {
@@ -129,4 +134,3 @@ export function giveTo(at: Buffer, { owner }: EntryState): void {
 export function isClosed(stats: { readonly mode: bigint }): boolean {
   return (Number(stats.mode) & 0o700) !== 0o700;
 }
-

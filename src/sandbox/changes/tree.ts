@@ -139,7 +139,10 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-function isIdentical(stats: BigIntStats, { device, inode }: Pick<OpenedFolder, "device" | "inode">) {
+function isIdentical(
+  stats: BigIntStats,
+  { device, inode }: Pick<OpenedFolder, "device" | "inode">,
+) {
   return String(stats.dev) === device && String(stats.ino) === inode;
 }
 

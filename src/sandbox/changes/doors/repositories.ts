@@ -26,8 +26,6 @@ const FOUND = "Git obeys a repository that it finds here.";
 const NAMES_A_PATH =
   /^\s*(hooksPath|path|attributesFile|excludesFile|fsmonitor|command|clean|smudge|process|driver|textconv|program|editor|pager|sshCommand|helper|template)\s*=\s*"?([^"#;\n]+)/gim;
 
-export type Repositories = ReturnType<typeof findRepositories>;
-
 /** Repositories by their names and by their shape, before and after the changes. */
 export function findRepositories(root: string, changes: readonly Change[], after: TreeAfter) {
   const created = new Set(changes.flatMap(({ path, before }) => (before ? [] : [path])));

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { StagingWay } from "../../changes.ts";
@@ -16,7 +24,7 @@ function open() {
   return scene;
 }
 
-test.each(WAYS)("A03: through %s, no descriptor in a box leads to the folder", async (way) => {
+test.each(WAYS)("through %s, no descriptor in a box leads to the folder", async (way) => {
   const { root, call } = open();
   const attack = `
 for n in $(seq 0 20); do
@@ -31,17 +39,19 @@ true`;
   expect(difference.changes.map(({ path }) => path)).toEqual(["/escaped"]);
 });
 
-test.each(OVERLAYS)("A03: through %s, the keeper has let go of the folder", async (way) => {
+test.each(OVERLAYS)("through %s, the keeper has let go of the folder", async (way) => {
   const { root, folder, home } = open();
   const staged = await stageFolders(way, [{ folder, scratch: join(home, "set") }]);
   onTestFinished(() => staged.end());
   const [, pid] = /mount=\/proc\/(\d+)/.exec(staged.enter.join(" ")) ?? [];
-  const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) =>
+    readlinkSync(`/proc/${pid}/fd/${name}`),
+  );
   expect(descriptors.length).toBeGreaterThan(2);
   expect(descriptors.filter((target) => target.startsWith(root))).toEqual([]);
 });
 
-test.each(OVERLAYS)("A03: through %s, a box sees no path of Capstan's", async (way) => {
+test.each(OVERLAYS)("through %s, a box sees no path of Capstan's", async (way) => {
   const { home, call } = open();
   const { stdout } = await call(["sh", "-c", "cat /proc/self/mountinfo; id -u"], { way });
   const overlay = stdout.split("\n").find((line) => line.includes(" overlay "));
@@ -50,7 +60,7 @@ test.each(OVERLAYS)("A03: through %s, a box sees no path of Capstan's", async (w
   expect(stdout.trim().split("\n").at(-1)).toBe(`${process.getuid?.()}`);
 });
 
-test.each(OVERLAYS)("A03: through %s, a folder that was replaced is not mounted", async (way) => {
+test.each(OVERLAYS)("through %s, a folder that was replaced is not mounted", async (way) => {
   const { root, folder, home } = open();
   renameSync(root, `${root}2`);
   mkdirSync(root);
@@ -58,7 +68,7 @@ test.each(OVERLAYS)("A03: through %s, a folder that was replaced is not mounted"
   await expect(staged).rejects.toMatchObject({ code: "ROOT_CHANGED" });
 });
 
-test("A03: several folders of one box are kept apart, and measured each by itself", async () => {
+test("several folders of one box are kept apart, and measured each by itself", async () => {
   const { folder, home, root } = open();
   const other = open();
   const staged = await stageFolders("unshare", [
@@ -76,13 +86,13 @@ test("A03: several folders of one box are kept apart, and measured each by itsel
   expect(readFileSync(join(root, "a"), "utf8")).toBe("as it was");
 });
 
-test("A03: this machine's way is the first that holds, and a trial leaves nothing", async () => {
+test("this machine's way is the first that holds, and a trial leaves nothing", async () => {
   const { home } = open();
   expect(await findStagingWay(home)).toBe("unshare");
   expect(readdirSync(home)).toEqual([]);
 });
 
-test("A03: changes of a folder are never collected inside it", async () => {
+test("changes of a folder are never collected inside it", async () => {
   const { folder, root } = open();
   const staged = stageFolders("copy", [{ folder, scratch: join(root, "home") }]);
   await expect(staged).rejects.toMatchObject({ code: "ROOT_INVALID" });

@@ -4,8 +4,8 @@ import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { CapstanError } from "../../../base/errors.ts";
 import { hostEnvironment } from "../../../base/host-environment.ts";
-import { inheritedDescriptors, nowhereDescriptor } from "../../process/inherited-descriptors.ts";
 import type { OpenedFolder, StagingWay } from "../../changes.ts";
+import { inheritedDescriptors, nowhereDescriptor } from "../../process/inherited-descriptors.ts";
 
 /**
  * One shell in a mount namespace of its own, which ends when its input does, and the overlays with it.

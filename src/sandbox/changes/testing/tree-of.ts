@@ -24,5 +24,7 @@ export async function treeOf(root: string): Promise<Record<string, string>> {
   } finally {
     tree.close();
   }
-  return Object.fromEntries(inOrder([...found.keys()]).map((path) => [path, found.get(path) ?? ""]));
+  return Object.fromEntries(
+    inOrder([...found.keys()]).map((path) => [path, found.get(path) ?? ""]),
+  );
 }

@@ -1,12 +1,17 @@
-import { openScene } from "./scene.ts";
 import { findStagingWay } from "../keeper/find-staging-way.ts";
+import { openScene } from "./scene.ts";
 import { treeOf } from "./tree-of.ts";
 
 // Runs random programs as whoever started it, applies what each has done, undoes all of it, and prints how
 // it went. The first argument is how many.
 const programs = Number(process.argv[2]);
 const scene = openScene();
-const answers = { uid: process.getuid?.(), way: await findStagingWay(scene.home), exact: 0, undone: 0 };
+const answers = {
+  uid: process.getuid?.(),
+  way: await findStagingWay(scene.home),
+  exact: 0,
+  undone: 0,
+};
 try {
   for (const way of ["unshare", "bubblewrap", "copy"] as const) {
     await scene.asPerson(scene.random(programs, 80));
