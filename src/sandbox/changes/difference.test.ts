@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { StagingWay } from "../changes.ts";
@@ -112,5 +121,28 @@ test.each([
     if (Object.keys(limits).length === 0) await expect(ran).rejects.toMatchObject(error);
     else await ran;
     expect(await treeOf(root)).toEqual(before);
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a root server's programs leave files to the folder's owner",
+  async () => {
+    const { root, call, sets } = scene();
+    for (const path of ["", "a", "dir"]) chownSync(join(root, path), 65_534, 65_533);
+    // A box of root has no capability, and writes where everyone may.
+    chmodSync(join(root, "dir"), 0o777);
+    const line =
+      "echo x > new; echo y > t; mv t a; mkdir -p n/m; ln -s a l; echo z > dir/z; echo k >> same";
+    const { id, set } = await call(["sh", "-c", line]);
+    await sets.apply(id, set.digest);
+    const owners = ["new", "a", "n", "n/m", "l", "dir/z", "same"].map((path) => {
+      const { uid, gid } = lstatSync(join(root, path));
+      return [path, uid, gid];
+    });
+    const person = [65_534, 65_533];
+    expect(owners).toEqual([
+      ...["new", "a", "n", "n/m", "l", "dir/z"].map((path) => [path, ...person]),
+      ["same", 0, 0],
+    ]);
   },
 );

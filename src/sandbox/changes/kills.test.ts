@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,6 +95,67 @@ test.each(HOMES)(
       if (isBetween && JSON.stringify(midway) !== JSON.stringify(after)) seen.between += 1;
     }
     expect(seen.kills).toBeGreaterThanOrEqual(KILLS);
+    if (IS_LONG) process.stdout.write(`${JSON.stringify(seen)}\n`);
+    if (IS_LONG) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+  },
+  IS_LONG ? 900_000 : 60_000,
+);
+
+/** The folder's files in one program: some go, some change, some move, and new ones come. */
+const MANY = `
+import os, random, sys
+chance = random.Random(int(sys.argv[1]))
+for folder, _, names in os.walk('.'):
+    for name in names:
+        path = os.path.join(folder, name)
+        kind = chance.randrange(5)
+        if kind == 0: os.remove(path)
+        elif kind == 1: open(path, 'w').write(str(chance.random()))
+        elif kind == 2: os.rename(path, path[:40] + str(chance.randrange(9)))
+    for _ in range(6): open(os.path.join(folder, 'n%d' % chance.randrange(99999)), 'w').write('n')
+`;
+
+test(
+  "killed at any moment, an apply of some thousand changes is finished or has not begun",
+  async () => {
+    const scene = openScene();
+    onTestFinished(scene.close);
+    const [rows, files] = IS_LONG ? [60, 1_200] : [2, 200];
+    const make = `for i in $(seq ${files}); do mkdir -p d$((i % 30)); echo $i > d$((i % 30))/f$i; done`;
+    await scene.asPerson(["sh", "-c", make]);
+    const moments = fc.sample(fc.nat(IS_LONG ? 500 : 120), { numRuns: rows, seed: 3 });
+    const seen = { killed: 0, before: 0, after: 0, between: 0 };
+    for (const [seed, moment] of moments.entries()) {
+      let approved: Record<string, string> = {};
+      const { set } = await scene.call(["python3", "-I", "-c", MANY, `${seed}`], {
+        during: async ({ outside }) => {
+          approved = await treeOf(outside);
+        },
+      });
+      const before = await treeOf(scene.root);
+      const args = [
+        CHILD,
+        join(scene.place, "rows"),
+        scene.home,
+        "apply",
+        set.id,
+        set.digest,
+        "-1",
+      ];
+      const child = execFile(process.execPath, ["--no-warnings", ...args], () => {});
+      const ended = once(child, "exit");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 60 + moment);
+      const [, signal] = await ended;
+      clearTimeout(timer);
+      const midway = JSON.stringify(await treeOf(scene.root));
+      const isBetween = midway !== JSON.stringify(before) && midway !== JSON.stringify(approved);
+      for (const recovered of await scene.sets.recover()) expect(recovered).toMatchObject(WHOLE);
+      const isKept = (await scene.rows.get(set.id))?.state === "kept";
+      expect(await treeOf(scene.root)).toEqual(isKept ? before : approved);
+      seen.killed += Number(signal === "SIGKILL");
+      seen.between += Number(isBetween);
+      seen[isKept ? "before" : "after"] += 1;
+    }
     if (IS_LONG) process.stdout.write(`${JSON.stringify(seen)}\n`);
     if (IS_LONG) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   },
