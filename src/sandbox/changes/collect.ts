@@ -1,8 +1,8 @@
 import type { BigIntStats } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BytePath } from "../changes.ts";
 import { kindOf, modeOf } from "./entry-state.ts";
 import { type Limits, tooLarge } from "./limits.ts";
+import { takeTurns } from "./take-turns.ts";
 import type { Tree } from "./tree.ts";
 
 export type Layers = {
@@ -27,8 +27,6 @@ export type Found = {
   conflict?: string;
 };
 
-/** So many entries are looked at before other work has its turn. */
-const AT_ONCE = 500;
 const CHANGED = "It was changed after the folder was opened.";
 const BESIDE = "Its folder was changed after it was opened.";
 
@@ -41,7 +39,7 @@ export async function collect(
   limits: Limits,
 ): Promise<Map<BytePath, Found>> {
   const found = new Map<BytePath, Found>();
-  let seen = 0;
+  const turn = takeTurns();
 
   /** One that became another kind is found twice. */
   function put(path: BytePath, entry: Found): void {
@@ -50,8 +48,7 @@ export async function collect(
   }
 
   async function enter(path: BytePath): Promise<void> {
-    seen += 1;
-    if (seen % AT_ONCE === 0) await nextTurn();
+    await turn();
     if (path.length > limits.pathBytes) throw tooLarge("a path that is too long");
     if (path.split("/").length - 1 > limits.depth) throw tooLarge("folders that are too deep");
   }

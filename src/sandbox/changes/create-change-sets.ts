@@ -182,12 +182,16 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
         }
       }
       const { changes, conflicts } = await planInverse({ sets, folderOf, to: folderOf(id) });
-      if (!first || changes.length === 0) return { set: undefined, conflicts };
+      if (!first || changes.length === 0) {
+        await removeFolder(folderOf(id));
+        return { set: undefined, conflicts };
+      }
       const undoes = sets.map((set) => set.id);
       return { set: await add(id, first.folder, { changes, undoes }), conflicts };
     },
     async discard(id) {
-      await rows.move(id, "kept", "discarded");
+      const { state } = await known(id);
+      await rows.move(id, state === "conflict" ? "conflict" : "kept", "discarded");
       await removeFolder(folderOf(id));
     },
   };

@@ -7,6 +7,7 @@ import { inOrder } from "./difference.ts";
 import { contentStampOf, readState } from "./entry-state.ts";
 import { isAs } from "./is-as.ts";
 import { type Manifest, readManifest, type StoredChange } from "./set-folder.ts";
+import { takeTurns } from "./take-turns.ts";
 import { copyFile } from "./target.ts";
 import { codeOf, openTreeAt, type Tree } from "./tree.ts";
 
@@ -35,7 +36,9 @@ export async function planInverse({ sets, folderOf, to }: Options) {
   mkdirSync(join(to, "pre"), { recursive: true, mode: 0o700 });
   const contents = openTreeAt(to, { isOurs: true });
   try {
+    const turn = takeTurns();
     for (const path of inOrder([...owed.keys()])) {
+      await turn();
       const change = owed.get(path);
       if (!change || (await isAs(tree, path, change.before, { exact: true }))) continue;
       const inverse = await invert(tree, change, { contents, to, index: changes.length });

@@ -1,11 +1,12 @@
 import { linkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { BytePath, EntryState, Remark } from "../changes.ts";
-import { bytePathOf, bytesOf, parentOf } from "./byte-path.ts";
+import { bytesOf, parentOf } from "./byte-path.ts";
 import { modeOf, stampOf } from "./entry-state.ts";
 import { isAs } from "./is-as.ts";
 import { type Manifest, type StoredChange, syncPath, writeManifest } from "./set-folder.ts";
 import { syncFileSystem } from "./sync-file-system.ts";
+import { takeTurns } from "./take-turns.ts";
 import { copyFile, giveTo, isClosed, SYNC_ONE_BY_ONE, type Target } from "./target.ts";
 import { codeOf, type Tree } from "./tree.ts";
 
@@ -18,7 +19,9 @@ export async function findConflicts(
     changes.flatMap(({ path, after }) => (after?.kind === "folder" ? [path] : [])),
   );
   const conflicts: Remark[] = [];
+  const turn = takeTurns();
   for (const { path, before, conflict } of changes) {
+    await turn();
     const why = conflict ?? (await whyChanged(path, before));
     if (why !== undefined) conflicts.push({ path, why });
   }
@@ -51,18 +54,26 @@ export async function prepare(
   { folder, changes }: { readonly folder: string; readonly changes: readonly StoredChange[] },
 ): Promise<Manifest> {
   const copied: string[] = [];
-  const stored = changes.map((change, index) => {
-    const { from, after, before } = change;
+  const stored: StoredChange[] = [];
+  const turn = takeTurns();
+  for (const [index, change] of changes.entries()) {
+    await turn();
+    const { from, after, before, path } = change;
     if (from !== undefined && after) giveTo(contents.atOf(from), after);
-    if (!before || before.kind === "folder") return change;
-    const name = `pre/${index}`;
-    const isCopy = keepOld(target, change.path, { before, to: join(folder, name) });
-    if (isCopy) copied.push(join(folder, name));
+    if (!before || before.kind === "folder") {
+      stored.push(change);
+      continue;
+    }
+    const pre = `/pre/${index}`;
+    if (keepOld(target, path, { before, to: join(folder, pre) })) copied.push(join(folder, pre));
     // A second name moves the file's ctime: its stamp is taken anew.
-    const now = target.tree.look(change.path);
-    const stamp = now ? stampOf(now) : before.stamp;
-    return { ...change, before: { ...before, stamp }, pre: bytePathOf(`/${name}`) };
-  });
+    const now = target.tree.look(path);
+    stored.push({
+      ...change,
+      before: { ...before, stamp: now ? stampOf(now) : before.stamp },
+      pre,
+    });
+  }
   const manifest = { changes: stored, closed: closedParents(target, stored) };
 
   const made = stored.filter(({ after, from }) => after?.kind === "file" && from !== undefined);

@@ -3,6 +3,7 @@ import { isWithin } from "./byte-path.ts";
 import { modeOf } from "./entry-state.ts";
 import { isAs, isDone } from "./is-as.ts";
 import type { Manifest, StoredChange } from "./set-folder.ts";
+import { takeTurns } from "./take-turns.ts";
 import type { Target } from "./target.ts";
 import { codeOf, type Tree, unlessAbsent } from "./tree.ts";
 
@@ -31,6 +32,7 @@ export async function reach(
   const { tree } = target;
   const left = new Map<string, Remark>();
   const tell = (path: string, why: string) => left.set(path, { path, why });
+  const turn = takeTurns();
   const inward = [...changes].reverse();
   const cleared = changes
     .filter(({ before, after }) => before && after && isFolder(before) !== isFolder(after))
@@ -38,6 +40,7 @@ export async function reach(
   const isCleared = (path: string) => cleared.some((folder) => isWithin(path, folder));
 
   async function attempt(path: string, step: () => void | Promise<void>): Promise<void> {
+    await turn();
     try {
       await step();
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -90,6 +91,13 @@ test("this machine's way is the first that holds, and a trial leaves nothing", a
   const { home } = open();
   expect(await findStagingWay(home)).toBe("unshare");
   expect(readdirSync(home)).toEqual([]);
+});
+
+test.each(OVERLAYS)("through %s, a folder with a mount in it is refused", async (way) => {
+  const { dev, ino } = statSync("/dev", { bigint: true });
+  const folder = { root: "/dev", device: `${dev}`, inode: `${ino}` };
+  const staged = stageFolders(way, [{ folder, scratch: join(open().home, "set") }]);
+  await expect(staged).rejects.toMatchObject({ code: "ROOT_INVALID" });
 });
 
 test("changes of a folder are never collected inside it", async () => {

@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { CapstanError } from "../../../base/errors.ts";
 import { hostEnvironment } from "../../../base/host-environment.ts";
 import type { BytePath } from "../../changes.ts";
 import { markTime, passTick } from "../clock-tick.ts";
 import type { Layers } from "../collect.ts";
+import { takeTurns } from "../take-turns.ts";
 import { openTreeAt, type Tree } from "../tree.ts";
 import type { Scratch } from "./start-keeper.ts";
 
 /** A larger folder takes longer to copy than a call may take. */
 const MOST_ENTRIES = 20_000;
 const MOST_BYTES = 1024 ** 3;
-const AT_ONCE = 500;
 const DEADLINE_MS = 120_000;
 
 /** Never hard links: a program that writes in place would write to the person's file. */
@@ -64,11 +63,10 @@ async function foldersOf(tree: Tree): Promise<ReadonlyMap<BytePath, bigint>> {
 
 async function* walk(tree: Tree) {
   const waiting: BytePath[] = [""];
-  let seen = 0;
+  const turn = takeTurns();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const name of tree.names(folder)) {
-      seen += 1;
-      if (seen % AT_ONCE === 0) await nextTurn();
+      await turn();
       const path = `${folder}/${name}`;
       const stats = tree.look(path);
       if (!stats) continue;

@@ -6,6 +6,7 @@ import { markTime } from "../clock-tick.ts";
 import type { Layers } from "../collect.ts";
 import { difference } from "../difference.ts";
 import { openTreeAt } from "../tree.ts";
+import { refuseInnerMounts } from "./inner-mounts.ts";
 import { copyAside } from "./stage-copy.ts";
 import { type Scratch, startKeeper } from "./start-keeper.ts";
 
@@ -28,6 +29,7 @@ export async function stageFolders(
     }
     return { folders, enter: [], end: async () => {} };
   }
+  for (const { folder } of scratches) refuseInnerMounts(folder.root);
   const keeper = await startKeeper(way, scratches);
   const folders = scratches.map((one, index) => {
     const source = join(one.scratch, "view");
@@ -65,6 +67,7 @@ function stagedFolder(
     source,
     outside: view,
     async measure(): Promise<Difference> {
+      if (!copy) refuseInnerMounts(folder.root);
       const lower = openTreeAt(folder.root, { identity: folder });
       const upper = openTreeAt(join(scratch, "upper"), { isOurs: true });
       const seen = openTreeAt(view, { isOurs: true });
