@@ -72,6 +72,17 @@ w('new\\nline', 'q'); open(b'\\xff\\xfe', 'w').write('bytes'); os.link('new', 'h
   expect(difference.moves).toEqual([["/moved", "/moved2"]]);
 });
 
+test.each(WAYS)("files of folders that changed places are found, through %s", async (way) => {
+  const { root, call } = scene();
+  for (const folder of ["one", "two"]) {
+    mkdirSync(join(root, folder));
+    writeFileSync(join(root, folder, "x"), folder);
+  }
+  // Moving a folder leaves all times of its files as they are.
+  const { difference } = await call(["sh", "-c", "mv one t; mv two one; mv t two"], { way });
+  expect(difference.changes.map(({ path }) => path)).toEqual(["/one/x", "/two/x"]);
+});
+
 test.each(WAYS)("special files and set-id bits are never made, through %s", async (way) => {
   const { root, call, sets } = scene();
   const { id, set, difference } = await call(
