@@ -6,24 +6,13 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { IS_LONG } from "../../../test/runs.ts";
-import { openScene, type Scene } from "./testing/scene.ts";
+import { openScene } from "./testing/scene.ts";
 import { treeOf } from "./testing/tree-of.ts";
 
 const CHILD = fileURLToPath(new URL("testing/apply-and-die.ts", import.meta.url));
 const KILLS = IS_LONG ? 150 : 5;
 /** Calls that change or sync files, for one change. */
 const CALLS = 7;
-
-/** Whether it was killed. */
-function mortal(scene: Scene, args: readonly string[], at: number): Promise<boolean> {
-  const all = [CHILD, join(scene.place, "rows"), scene.home, ...args, `${at}`];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, ["--no-warnings", ...all], { timeout: 60_000 }, (error) => {
-      if (error && error.signal !== "SIGKILL") reject(error);
-      else resolve(error !== null);
-    });
-  });
-}
 
 const WHOLE = { state: "applied", conflicts: [] };
 const HOMES = [
@@ -54,11 +43,11 @@ test.each(HOMES)(
       const before = await treeOf(scene.root);
       const asApproved = () => scene.sets.apply(set.id, set.digest);
       const calls = 2 * (12 + CALLS * difference.changes.length);
-      const isKilled = await mortal(scene, ["apply", set.id, set.digest], chance(calls));
+      const isKilled = await scene.killedAt(["apply", set.id, set.digest], chance(calls));
       const midway = await treeOf(scene.root);
       // A recovery may be killed as well.
       if (isKilled && round % 3 === 0) {
-        seen.kills += Number(await mortal(scene, ["recover", "", ""], chance(40)));
+        seen.kills += Number(await scene.killedAt(["recover", "", ""], chance(40)));
       }
       for (const recovered of await scene.sets.recover()) {
         expect(recovered).toMatchObject(WHOLE);
@@ -78,7 +67,7 @@ test.each(HOMES)(
       // An undo is a set like any other: killed and finished, the folder is as before.
       if (undoes) {
         const args = ["apply", undoes.id, undoes.digest];
-        seen.kills += Number(round % 2 === 0 && (await mortal(scene, args, chance(calls))));
+        seen.kills += Number(round % 2 === 0 && (await scene.killedAt(args, chance(calls))));
         for (const recovered of await scene.sets.recover()) expect(recovered).toMatchObject(WHOLE);
         const isKept = (await scene.rows.get(undoes.id))?.state === "kept";
         if (isKept) await scene.sets.apply(undoes.id, undoes.digest);

@@ -15,6 +15,7 @@ import { treeAfter } from "../tree-after.ts";
 import { createFileRows, createLocks } from "./file-rows.ts";
 
 const RANDOM = fileURLToPath(new URL("random-program.py", import.meta.url));
+const MORTAL = fileURLToPath(new URL("apply-and-die.ts", import.meta.url));
 const run = promisify(execFile);
 
 export type Scene = ReturnType<typeof openScene>;
@@ -80,6 +81,16 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
       } finally {
         await staged.end();
       }
+    },
+    /** Runs it in another process, which is killed at one of its steps: whether it came so far. */
+    killedAt(args: readonly string[], step: number): Promise<boolean> {
+      const all = [MORTAL, join(place, "rows"), home, ...args, `${step}`];
+      return new Promise((resolve, reject) => {
+        execFile(process.execPath, ["--no-warnings", ...all], { timeout: 60_000 }, (error) => {
+          if (error && error.signal !== "SIGKILL") reject(error);
+          else resolve(error !== null);
+        });
+      });
     },
     close: () => removeFolder(place),
   };

@@ -2,13 +2,14 @@ import { findStagingWay } from "../keeper/find-staging-way.ts";
 import { openScene } from "./scene.ts";
 import { treeOf } from "./tree-of.ts";
 
-// Runs random programs as whoever started it, applies what each has done, undoes all of it, and prints how
-// it went. The first argument is how many.
+// Runs random programs as whoever started it, and applies what each has done: every second one in a process
+// that is killed midway. Undoes all of it, and prints how it went. The argument is how many.
 const programs = Number(process.argv[2]);
 const scene = openScene();
 const answers = {
   uid: process.getuid?.(),
   way: await findStagingWay(scene.home),
+  kills: 0,
   exact: 0,
   undone: 0,
 };
@@ -19,12 +20,27 @@ try {
     const applied: string[] = [];
     for (let seed = 0; seed < programs; seed++) {
       let seen = "";
-      const { id, set } = await scene.call(scene.random(2_000 + seed, 15), {
+      const { id, set, difference } = await scene.call(scene.random(2_000 + seed, 15), {
         way,
         during: async ({ outside }) => {
           seen = JSON.stringify(await treeOf(outside));
         },
       });
+      if (seed % 2 === 1) {
+        const before = JSON.stringify(await treeOf(scene.root));
+        const steps = 2 * (12 + 7 * difference.changes.length);
+        const step = (seed * 7_919) % steps;
+        answers.kills += Number(await scene.killedAt(["apply", id, set.digest], step));
+        await scene.sets.recover();
+        const isKept = (await scene.rows.get(id))?.state === "kept";
+        const isWhole = JSON.stringify(await treeOf(scene.root)) === (isKept ? before : seen);
+        if (!isWhole) process.stderr.write(`${way} ${seed} is neither as before nor as approved\n`);
+        if (!isKept) {
+          answers.exact += Number(isWhole);
+          applied.push(id);
+          continue;
+        }
+      }
       const { state, conflicts } = await scene.sets.apply(id, set.digest);
       const isExact = JSON.stringify(await treeOf(scene.root)) === seen;
       if (state === "applied" && conflicts.length === 0 && isExact) answers.exact += 1;
