@@ -4,9 +4,11 @@ import { CapstanError } from "../../base/errors.ts";
 import { removeFolder } from "../../base/remove-folder.ts";
 import type {
   Applied,
+  Change,
   ChangeSet,
   ChangeSetRows,
   ChangeSets,
+  EntryState,
   FolderLocks,
   OpenedFolder,
 } from "../changes.ts";
@@ -17,6 +19,7 @@ import { planInverse } from "./plan-undo.ts";
 import { findConflicts, prepare } from "./prepare.ts";
 import { reach } from "./reach.ts";
 import { type Manifest, readManifest, type StoredChange, writeManifest } from "./set-folder.ts";
+import { takeTurns } from "./take-turns.ts";
 import { openTarget, type Target } from "./target.ts";
 import { openTreeAt, type Tree } from "./tree.ts";
 
@@ -115,14 +118,12 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
       const owner = ownerOf(folder);
       const contents = openTreeAt(folderOf(id), { isOurs: true });
       try {
-        const stored = changes.map((change): StoredChange => {
-          if (!change.after) return change;
-          const after = { ...change.after, owner: change.before?.owner ?? owner };
-          if (after.kind === "folder") return { ...change, after };
-          const from = `/upper${change.path}`;
-          const stats = contents.look(from);
-          return { ...change, after, from, ...(stats && { contentStamp: contentStampOf(stats) }) };
-        });
+        const stored: StoredChange[] = [];
+        const turn = takeTurns();
+        for (const change of changes) {
+          await turn();
+          stored.push(storedChange(contents, change, owner));
+        }
         return await add(id, folder, { changes: stored });
       } finally {
         contents.close();
@@ -195,6 +196,16 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
       await removeFolder(folderOf(id));
     },
   };
+}
+
+/** With where its new content lies. Files that programs made belong to the folder's owner. */
+function storedChange(contents: Tree, change: Change, owner: EntryState["owner"]): StoredChange {
+  if (!change.after) return change;
+  const after = { ...change.after, owner: change.before?.owner ?? owner };
+  if (after.kind === "folder") return { ...change, after };
+  const from = `/upper${change.path}`;
+  const stats = contents.look(from);
+  return { ...change, after, from, ...(stats && { contentStamp: contentStampOf(stats) }) };
 }
 
 function ownerOf({ root }: OpenedFolder) {

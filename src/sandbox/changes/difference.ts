@@ -5,6 +5,7 @@ import { isWithin } from "./byte-path.ts";
 import { collect, type Found, type Layers } from "./collect.ts";
 import { isSameState, readState } from "./entry-state.ts";
 import { DEFAULT_LIMITS, type Limits, tooLarge } from "./limits.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /**
  * What a program made of a folder. Nothing is read before the whole of it is within the limits: a file of
@@ -24,7 +25,9 @@ export async function difference(
 
   const changes: Change[] = [];
   let kept: BytePath | undefined;
+  const turn = takeTurns();
   for (const path of inOrder([...found.keys()])) {
+    await turn();
     const entry = found.get(path) ?? {};
     if (kept !== undefined && isWithin(path, kept)) continue;
     if (isSpecial(entry.before)) {
