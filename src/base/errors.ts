@@ -83,6 +83,11 @@ export const ERROR_CODES = {
     when: "A path of a session's file system is not one, or leads to something else.",
   },
   FILE_TOO_LARGE: { status: 413, retryable: false, when: "A file or a session is over its limit." },
+  CHANGES_TOO_LARGE: {
+    status: 413,
+    retryable: false,
+    when: "A program changed more of an opened folder than can be measured, and none of it was applied.",
+  },
   FILE_NOT_FOUND: { status: 404, retryable: false, when: "The session has no file at this path." },
   PATH_NOT_GRANTED: {
     status: 403,

@@ -77,6 +77,28 @@ export const HOST_PROGRAMS = {
     cause: "An install from a commit, which an admin asks for or approves.",
     from: ["src/features/hub/origins/from-git.ts"],
   },
+  keeper: {
+    program:
+      "unshare or bwrap: a namespace with the overlays of one box; a shell of ours mounts them in it",
+    args: ["--mount", "--propagation", "private"],
+    env: [],
+    cause: "A call that passed the gate and may change a folder of a person.",
+    from: ["src/sandbox/changes/keeper/start-keeper.ts"],
+  },
+  copier: {
+    program: "cp",
+    args: ["-a", "--reflink=auto"],
+    env: [],
+    cause: "The same call, where the machine has no overlays.",
+    from: ["src/sandbox/changes/keeper/stage-copy.ts"],
+  },
+  sync: {
+    program: "sync",
+    args: ["-f"],
+    env: [],
+    cause: "An approved change of many files, which is to survive a cut of the power.",
+    from: ["src/sandbox/changes/sync-file-system.ts"],
+  },
   desktop: {
     program: "xdg-open, open or rundll32",
     args: [],

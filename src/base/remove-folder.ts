@@ -23,22 +23,29 @@ async function flatten(root: string): Promise<void> {
   for (let names = await readdir(root); names.length > 0; names = await readdir(root)) {
     for (const name of names) {
       const path = join(root, name);
-      if (!(await isFolder(path))) {
-        await unlink(path);
-        continue;
-      }
-      await chmod(path, 0o700);
-      for (const inner of await readdir(path)) {
-        const innerPath = join(path, inner);
-        if (!(await isFolder(innerPath))) {
-          await unlink(innerPath);
-          continue;
+      await unlessGone(async () => {
+        if (!(await isFolder(path))) return unlink(path);
+        await chmod(path, 0o700);
+        for (const inner of await readdir(path)) {
+          await unlessGone(async () => {
+            const innerPath = join(path, inner);
+            if (!(await isFolder(innerPath))) return unlink(innerPath);
+            await chmod(innerPath, 0o700);
+            await rename(innerPath, join(root, `${prefix}${moved++}`));
+          });
         }
-        await chmod(innerPath, 0o700);
-        await rename(innerPath, join(root, `${prefix}${moved++}`));
-      }
-      await rmdir(path);
+        await rmdir(path);
+      });
     }
+  }
+}
+
+/** `rm` ends with its first error while its other removals still run. */
+async function unlessGone(step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
 }
 

@@ -8,8 +8,8 @@ import { codeOnly, readFiles, readSources, type SourceFile } from "./source-file
 const STARTS = /^(?:node:)?(?:child_process|cluster|worker_threads)$/;
 /** Ways to a module that are no import. */
 const LOADERS = /\b(?:getBuiltinModule|require)\(\s*(["'] *["'])?/g;
-/** A fake of the tests' own, which ships with nothing. */
-const IN_TESTS = ["src/cli/testing/fake-launch.ts"];
+/** Parts of the tests' own, which ship with nothing. */
+const IN_TESTS = ["src/cli/testing/fake-launch.ts", "src/sandbox/changes/testing/scene.ts"];
 
 const files = [...readSources(), ...readFiles("{bin,entry}/*.mjs")];
 const TABLE: readonly (readonly [string, HostProgram])[] = Object.entries(HOST_PROGRAMS);

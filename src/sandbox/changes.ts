@@ -1,0 +1,163 @@
+/**
+ * A path as its bytes, one character for each, because names need not be UTF-8. Inside a folder it begins
+ * with "/", and "" is the folder itself.
+ */
+export type BytePath = string;
+
+/** What lies at a path. Only kind, mode, size, digest and target are part of a difference's digest. */
+export type EntryState = {
+  /** A pipe, a socket or a device is `special`. */
+  readonly kind: "file" | "folder" | "link" | "special";
+  readonly mode: number;
+  /** Bytes of a file, and the SHA-256 of them. */
+  readonly size?: number;
+  readonly digest?: string;
+  /** The text of a link. */
+  readonly target?: BytePath;
+  /** A file with more than one name: the others keep the old content. */
+  readonly names?: number;
+  readonly owner: { readonly uid: number; readonly gid: number };
+  /** Device, inode, size and times: the same stamp means the same content. */
+  readonly stamp: string;
+};
+
+export type Change = {
+  readonly path: BytePath;
+  /** `null` means that there is nothing. */
+  readonly before: EntryState | null;
+  readonly after: EntryState | null;
+  /** The person changed this path while the program ran, and how Capstan knows. */
+  readonly conflict?: string;
+};
+
+/** A path, and what Capstan says about it. */
+export type Remark = { readonly path: BytePath; readonly why: string };
+
+export type Difference = {
+  /** Sorted by path, so that a folder comes before its contents. */
+  readonly changes: readonly Change[];
+  /** From and to: a file that vanished here and appeared there with the same content. */
+  readonly moves: readonly (readonly [BytePath, BytePath])[];
+  /** What the program did and Capstan never repeats: special files and set-id bits. */
+  readonly leftOut: readonly Remark[];
+  /** An approval is bound to this: equal for the same effect on the same content. */
+  readonly digest: string;
+};
+
+export type Finding = Remark & {
+  /**
+   * `door`: other programs run or obey this file by themselves. `outside`: a link that leads out. `name`: it
+   * is no text, or looks like another one. `runs`: it is run when a person builds, tests or starts something.
+   */
+  readonly kind: "door" | "outside" | "name" | "runs";
+};
+
+export type Judgement = {
+  readonly findings: readonly Finding[];
+  /** A person is asked under every profile, whatever was remembered. */
+  readonly asksAlways: boolean;
+  /** The facts that policies see. Folders count only among doors. */
+  readonly facts: {
+    readonly created: number;
+    readonly changed: number;
+    readonly deleted: number;
+    readonly moved: number;
+    readonly bytes: number;
+    readonly doors: number;
+    readonly outside: number;
+  };
+};
+
+/** A folder of a person, as it was when access was given. */
+export type OpenedFolder = {
+  readonly root: string;
+  readonly device: string;
+  readonly inode: string;
+};
+
+export type ChangeSetState = "kept" | "applying" | "applied" | "conflict" | "discarded";
+
+/** One measured difference of one folder: its row. The contents lie on the machine that has the folder. */
+export type ChangeSet = {
+  readonly id: string;
+  readonly folder: OpenedFolder;
+  readonly digest: string;
+  readonly state: ChangeSetState;
+  /** Rises with each set that is applied, and is 0 before. An undo goes backwards in this order. */
+  readonly order: number;
+  /** The sets that this one takes back. */
+  readonly undoes: readonly string[];
+  readonly undoneBy: string | null;
+  readonly conflicts: readonly Remark[];
+};
+
+/** The rows of change sets of this machine. All of them are durable when their promise resolves. */
+export interface ChangeSetRows {
+  get(id: string): Promise<ChangeSet | undefined>;
+  add(set: ChangeSet): Promise<void>;
+  /**
+   * Throws STATE_CONFLICT when the state is not `from`. Into `applying` it gives the next `order`; into
+   * `applied` it marks the sets that this one undoes.
+   */
+  move(
+    id: string,
+    from: ChangeSetState,
+    to: ChangeSetState,
+    conflicts?: readonly Remark[],
+  ): Promise<void>;
+  /** Those that a crash interrupted, in their order. */
+  applying(): Promise<readonly ChangeSet[]>;
+}
+
+/** One writer for a folder, for those above it and for those below it. */
+export interface FolderLocks {
+  /** Undefined while another set holds it. */
+  take(root: string, setId: string): Promise<{ release(): Promise<void> } | undefined>;
+}
+
+export type Applied = {
+  readonly id: string;
+  readonly state: "applied" | "conflict";
+  /** The paths that the person changed in the meantime. They stay as they are. */
+  readonly conflicts: readonly Remark[];
+};
+
+export type PlannedUndo = {
+  /** Undefined when nothing can be taken back. It is applied like any other. */
+  readonly set: ChangeSet | undefined;
+  readonly conflicts: readonly Remark[];
+};
+
+export interface ChangeSets {
+  /** The folder of a new set. A program's changes are collected in its `upper`. */
+  scratchOf(id: string): string;
+  keep(id: string, folder: OpenedFolder, difference: Difference): Promise<ChangeSet>;
+  /** Throws STATE_CONFLICT for another digest than the one that was kept. */
+  apply(id: string, approvedDigest: string): Promise<Applied>;
+  /** Finishes what a crash interrupted. One that fails stays and does not hold up the others. */
+  recover(): Promise<readonly (Applied | { readonly id: string; readonly error: unknown })[]>;
+  /** Folds the sets of one folder into their inverse, leaving out what the person changed since. */
+  planUndo(id: string, ids: readonly string[]): Promise<PlannedUndo>;
+  discard(id: string): Promise<void>;
+}
+
+/** A folder that a program changes while the person's stays as it is. */
+export type StagedFolder = {
+  readonly folder: OpenedFolder;
+  /** What is mounted at the folder's place, for a process that `enter` leads. */
+  readonly source: string;
+  /** The same, as Capstan itself reaches it. */
+  readonly outside: string;
+  /** When every process that saw it has ended, and once. */
+  measure(): Promise<Difference>;
+};
+
+export type Staged = {
+  readonly folders: readonly StagedFolder[];
+  /** Stands before the command of the box. Empty for copies. */
+  readonly enter: readonly string[];
+  end(): Promise<void>;
+};
+
+/** How changes are kept apart: by an overlay, whoever mounts it, or by a copy. */
+export type StagingWay = "unshare" | "bubblewrap" | "copy";
