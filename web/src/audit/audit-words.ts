@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<AuditType, readonly [LucideIcon, string]>> = {
   "invocation.answered": [Hand, "The question of a running call was answered"],
   "invocation.sampled": [Bot, "A running call asked a model"],
   "invocation.postponed": [CirclePlay, "A call waits for its source"],
-  "access.changed": [KeyRound, "What is open to a capability changed"],
+  "access.changed": [KeyRound, "A capability was given or lost a folder or a host"],
   "capability.attached": [Wrench, "A capability was attached to a session"],
   "capability.detached": [Wrench, "A capability was detached from a session"],
   "extension.installed": [Package, "An extension was installed"],
