@@ -58,7 +58,7 @@ const requests = fc
   .map((all) => all.map(([request, apply, closed]) => ({ ...request, apply, closed })));
 
 describe("whatever an owner writes", () => {
-  test("A31: a door is never let through unseen, under any profile, list or remembered answer", () => {
+  test("X38: a door is never let through unseen, under any profile, list or remembered answer", () => {
     fc.assert(
       fc.property(policies, requests, (text, asked) => {
         const policy = openPolicy({ permissions: ALL, files: [team(`${text}\n${PERMIT_ALL}`)] });
@@ -160,7 +160,7 @@ test("C4: a call that says nothing of its box is decided as before there was a s
 });
 
 describe("the rule that decided about changes", () => {
-  test("X38, I31: it says what was done to files that were there", () => {
+  test("X38: it says what was done to files that were there", () => {
     expect(decideUnder(openPolicy())({ deleted: 40 })).toEqual({
       effect: "ask",
       rule: "profile.risk.changes.replaced",
@@ -169,14 +169,14 @@ describe("the rule that decided about changes", () => {
     });
   });
 
-  test("I36: it says that there are many", () => {
+  test("X38: it says that there are many", () => {
     expect(decideUnder(openPolicy())({ created: 5 })).toMatchObject({
       effect: "ask",
       rule: "profile.risk.changes.many",
     });
   });
 
-  test("A31: a door is named first, whatever else changed", () => {
+  test("X38: a door is named first, whatever else changed", () => {
     expect(decideUnder(openPolicy(), high)({ doors: 1, deleted: 9 })).toMatchObject({
       effect: "ask",
       rule: "profile.risk.changes.doors",
@@ -196,7 +196,7 @@ describe("the rule that decided about changes", () => {
     });
   });
 
-  test("P34: an allow list that let the call run is not named where the changes are asked about", () => {
+  test("X38: an allow list that let the call run is not named where the changes are asked about", () => {
     const decide = decideUnder(openPolicy({ permissions: ALL }), high);
     expect(decide({ deleted: 1 })).toMatchObject({
       effect: "ask",

@@ -2,7 +2,7 @@ import type { Cedar } from "./cedar/cedar.ts";
 import type { Question } from "./question.ts";
 import { type Rule, standsAtEveryLevel } from "./rules/rule.ts";
 
-/** 0: nobody has approved what is asked about, 1: a user has, 2: an admin has. */
+/** Levels of approval of the call, or of its changes: 0 none, 1 a user's, 2 an admin's. */
 export const LEVELS = [0, 1, 2] as const;
 export type Level = (typeof LEVELS)[number];
 

@@ -134,7 +134,7 @@ test("X38: the page has a column for every kind of change, and a row for every p
 });
 
 test.each(ROWS.map((row) => [row.slice(0, 4).join(" | "), row] as const))(
-  "X38, I31, I36, P34, X6: under %s the same people are asked as the page says",
+  "X38: under %s the same people are asked as the page says",
   (_, row) => {
     for (const call of callsOf(row)) {
       const played = Object.values(CHANGED).map((differences) => [
@@ -145,7 +145,7 @@ test.each(ROWS.map((row) => [row.slice(0, 4).join(" | "), row] as const))(
   },
 );
 
-test("I36: five files or more ask, whatever words a remembered answer has", () => {
+test("X38: five files or more ask, whatever words a remembered answer has", () => {
   const request: PolicyRequest = requestFor(makeTool({ riskLevel: "HIGH" }));
   const names = ["replace", "delete"] as const;
   const effectOf = (changes: Partial<ChangeFacts>) =>

@@ -13,7 +13,7 @@ export type Question = {
   readonly slice: Slice;
   readonly request: CedarRequest;
   readonly facts: Facts;
-  /** The level of the answer that the call ran with: 0 where nobody has answered. */
+  /** Level of the answer with which the call ran. 0: it ran without one. */
   readonly answered: Level;
   /** Why policy cannot be told what its rules ask for; then there is no asking. */
   readonly untold: string | undefined;

@@ -13,7 +13,7 @@ export type Rulebook = {
   readonly personOf?: PersonOf | undefined;
 };
 
-/** The questions about a request under rules that nobody remembers slices of. */
+/** The questions about a request, under rules whose slices are not cached. */
 export function questionsUnder(
   { cedar, personOf }: Pick<Rulebook, "cedar" | "personOf">,
   set: RuleSet,

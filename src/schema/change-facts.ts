@@ -5,10 +5,7 @@ const MAX_ENTRIES = 1_000_000;
 
 const Entries = z.int().min(0).max(MAX_ENTRIES);
 
-/**
- * What policy is told of a measured difference. Capstan counts all of it; nothing here is what the
- * author of a tool says.
- */
+/** A measured difference in counts, for policy. Capstan counts; the author of a tool claims nothing here. */
 export const ChangeFacts = z.strictObject({
   /** New files and links. */
   created: Entries,

@@ -1,7 +1,7 @@
 import { ChangeFacts } from "../../schema/change-facts.ts";
 import type { Apply, RunAnswer } from "../apply.ts";
 
-/** What only `Action::"apply"` knows of a call. */
+/** The facts that only `Action::"apply"` has. */
 export type ApplyFacts = {
   readonly changes: ChangeFacts & {
     /** Files, links and folders together. */

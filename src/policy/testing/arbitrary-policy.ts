@@ -85,7 +85,7 @@ export const aboutChanges = fc.constantFrom(
 
 const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 7 }));
 
-export const arbitraryChanges: fc.Arbitrary<ChangeFacts> = fc.record({
+const arbitraryChanges: fc.Arbitrary<ChangeFacts> = fc.record({
   created: count,
   changed: count,
   deleted: count,

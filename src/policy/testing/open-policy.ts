@@ -55,7 +55,7 @@ const NO_CHANGES: ChangeFacts = {
   names: 0,
 };
 
-/** Whether these changes of a call may be applied; without an answer nobody was asked before it ran. */
+/** The question about changes of a call that ran with this answer. */
 export function applyOf(changes: Partial<ChangeFacts>, answer: RunAnswer | null = null): Apply {
   return { changes: { ...NO_CHANGES, ...changes }, answer };
 }
