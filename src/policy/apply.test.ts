@@ -248,6 +248,21 @@ describe("rules of an owner about changes", () => {
   });
 });
 
+test("X38: an open box and a closed one of the same tool are two decisions", () => {
+  const policy = openPolicy();
+  const effectOf = (closed: boolean) => policy.decide(requestFor(high, { closed })).effect;
+  expect([false, true, false].map(effectOf)).toEqual(["ask", "allow", "ask"]);
+});
+
+test("X38: a rule about both actions is asked about the one in question", () => {
+  const text = `permit (principal, action in [Action::"invoke", Action::"apply"], resource)
+    unless { action == Action::"apply" };`;
+  const profiles = new Map([...PROFILES, ["risk", { name: "profile risk", text }] as const]);
+  const policy = openPolicy({ profiles });
+  expect(policy.decide(requestFor(low)).effect).toBe("allow");
+  expect(decideUnder(policy)({}).effect).toBe("deny");
+});
+
 test.each([
   ["negative", { deleted: -1 }],
   ["fractional", { created: 0.5 }],
@@ -297,6 +312,15 @@ describe("an explanation of changes", () => {
       { change: 'Remove the rule "ours" from policy/team.cedar, line 1.', effect: "ask" },
       { change: "Use the profile governed.", effect: "deny" },
     ]);
+  });
+
+  test("X38: a call that has run is no dry run later", () => {
+    const file = team("permit (principal, action, resource) when { context.dry_run };");
+    const policy = openPolicy({ files: [file] });
+    const changesFor = (overrides: object) =>
+      policy.explain(requestFor(high, overrides)).wouldChange.map(({ change }) => change);
+    expect(changesFor({})).toContain("Make it a dry run.");
+    expect(changesFor({ apply: applyOf({ created: 1 }) })).not.toContain("Make it a dry run.");
   });
 
   test("X8: who let the call run may approve its changes", () => {

@@ -155,4 +155,6 @@ test("X38: five files or more ask, whatever words a remembered answer has", () =
     }).effect;
   expect(effectOf({ changed: 2, deleted: 2 })).toBe("allow");
   expect(effectOf({ changed: 2, deleted: 3 })).toBe("ask");
+  expect(effectOf({ deleted: 1, moved: 3 })).toBe("allow");
+  expect(effectOf({ deleted: 1, moved: 4 })).toBe("ask");
 });
