@@ -1,4 +1,5 @@
-import type { BytePath, Change, Difference, Finding, Judgement } from "../changes.ts";
+import type { Finding } from "../../schema/change-set.ts";
+import type { BytePath, Change, Difference, Judgement } from "../changes.ts";
 import { nameOf, parentOf, textOf } from "./byte-path.ts";
 import { doorByName, isRunByPeople } from "./doors/door-names.ts";
 import { foldName, hasUnseen } from "./doors/fold-name.ts";
