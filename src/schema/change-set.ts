@@ -77,7 +77,7 @@ export const ChangeSet = z.strictObject({
   /** Rises with each set that is applied, and is 0 before. An undo goes backwards in this order. */
   order: z.int().min(0),
   counts: ChangeCounts,
-  /** Whatever a person is always asked about comes first. */
+  /** Those that a person is always asked about come first. */
   findings: z.array(Finding).max(MAX_REMARKS),
   findingCount: z.int().min(0),
   /** The sets that this one takes back. */

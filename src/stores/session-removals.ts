@@ -16,7 +16,7 @@ export const SESSION_REMOVALS: readonly Template[] = [
   `delete from bundle_uses where used_by in
       (select 'context:' || context_id from agent_context_state where session_id = $1)`,
   "delete from agent_context_state where session_id = $1",
-  // What is being applied to a folder is finished first.
+  // A set that is being applied is finished first.
   "delete from change_sets where session_id = $1 and state <> 'applying'",
   "delete from session_files where session_id = $1",
   "delete from workspace_leases where session_id = $1",

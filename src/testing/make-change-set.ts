@@ -4,7 +4,7 @@ import { fixtureId, fixtureTime } from "./fixtures.ts";
 
 type Move = Extract<Change, { type: "change_set.move" }>;
 
-/** One that nobody has answered yet, of a program that changed one file. */
+/** One that waits for its answer, of a program that changed one file. */
 export function makeChangeSet(overrides: Partial<ChangeSet> = {}): ChangeSet {
   return {
     id: fixtureId("chg"),

@@ -11,7 +11,7 @@ export function refuseSecretRoot(root: string | null, { hideKnown }: Hide): void
   throw new CapstanError("ROOT_INVALID", message);
 }
 
-/** What is done is in the folder of the set: a row only shows it. */
+/** The folder of the set says what is done: a row only shows it. */
 export function hideInSet(set: ChangeSet, redactor: Hide): ChangeSet {
   refuseSecretRoot(set.folder.root, redactor);
   const findings = hideRemarks(set.findings, redactor);

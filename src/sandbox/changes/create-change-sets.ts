@@ -222,7 +222,7 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
   };
 }
 
-/** What a person is always asked about comes first: a row has no room for all of it. */
+/** A row has no room for all of them: those that a person is always asked about come first. */
 function inView(findings: readonly Finding[]): readonly Finding[] {
   const isLast = ({ kind }: Finding) => Number(kind === "runs");
   return findings.toSorted((one, other) => isLast(one) - isLast(other));

@@ -37,7 +37,7 @@ export function createFolderLocks(options: Options): FolderLocks {
     }
   }
 
-  /** Who cannot be told hears nothing: a lock ends by itself. */
+  /** A store that fails is not waited for: a lock ends by itself. */
   async function tell(change: Write): Promise<void> {
     await journal.commit("folder_lock.tell", [change], "later").catch(() => {});
   }

@@ -28,9 +28,9 @@ export function createStoredRows({
   return {
     get,
     async add(set) {
-      // What is over a bound would be stored, and could never be read.
+      // A row over its bounds would be stored, and could never be read.
       const checked = ChangeSet.parse(set);
-      await journal.commit("change_set.keep", [{ type: "change_set.add", set: checked }]);
+      await journal.commit("change_set.keep", [{ type: "change_set.add", set: checked }], "now");
     },
     async move(id, from, to, all = []) {
       const set = await get(id);
@@ -40,10 +40,8 @@ export function createStoredRows({
       const at = timestamp(clock.now());
       const states = { expect: from, to };
       const told = { conflicts, conflictCount };
-      await journal.commit(`change_set.${to}`, [
-        { type: "change_set.move", id, sessionId, ...states, ...told, at },
-        ...alongside(set, to),
-      ]);
+      const moved: Write = { type: "change_set.move", id, sessionId, ...states, ...told, at };
+      await journal.commit(`change_set.${to}`, [moved, ...alongside(set, to)], "now");
     },
     applying: () => changeSets.applying(machine),
   };

@@ -29,7 +29,7 @@ const release = template(
 
 type LockChange = "folder_lock.take" | "folder_lock.renew" | "folder_lock.release";
 
-/** Who changes a folder of a machine. Nobody reads it: it is taken, or not. */
+/** Who changes a folder of a machine. A lock is never read: it is taken, or not. */
 export const folderLocks: Table<LockChange> = {
   writes: {
     "folder_lock.take": ({ machine, root, holder, now, expiresAt }) => {

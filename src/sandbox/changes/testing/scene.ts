@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { removeFolder } from "../../../base/remove-folder.ts";
-import type { ChangeSetOrigin, StagedFolder, StagingWay } from "../../changes.ts";
+import type {
+  ChangeSetOrigin,
+  ChangeSetRows,
+  FolderLocks,
+  StagedFolder,
+  StagingWay,
+} from "../../changes.ts";
 import { passTick } from "../clock-tick.ts";
 import { createChangeSets } from "../create-change-sets.ts";
 import { judgeChanges } from "../judge-changes.ts";
@@ -30,8 +36,17 @@ const ORIGIN: ChangeSetOrigin = {
 
 export type Scene = ReturnType<typeof openScene>;
 
-/** A person's folder, and a home of Capstan beside it. `under` is a file system for the home. */
-export function openScene({ base, homeBase }: { base?: string; homeBase?: string } = {}) {
+type Options = {
+  readonly base?: string;
+  /** A file system for the home. */
+  readonly homeBase?: string;
+  /** In place of those in files, which other processes find. */
+  readonly rows?: ChangeSetRows;
+  readonly locks?: FolderLocks;
+};
+
+/** A person's folder, and a home of Capstan beside it. */
+export function openScene({ base, homeBase, ...parts }: Options = {}) {
   const place = base ?? realpathSync(mkdtempSync(join(tmpdir(), "capstan-writes-")));
   const root = join(place, "my, folder:x");
   mkdirSync(root, { recursive: true });
@@ -39,8 +54,8 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
   mkdirSync(home, { recursive: true });
   const { dev, ino } = statSync(root, { bigint: true });
   const folder = { root, device: String(dev), inode: String(ino) };
-  const rows = createFileRows(join(place, "rows"));
-  const locks = createLocks();
+  const rows = parts.rows ?? createFileRows(join(place, "rows"));
+  const locks = parts.locks ?? createLocks();
   const sets = createChangeSets({ home, rows, locks });
   let count = 0;
 
