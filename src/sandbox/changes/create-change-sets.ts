@@ -180,13 +180,15 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
       const all: (Applied | { readonly id: string; readonly error: unknown })[] = [];
       for (const set of await rows.applying()) {
         try {
-          const applied = await withLock(set, () =>
-            withFolders(set, (target, contents) => {
+          const applied = await withLock(set, async () => {
+            // Another process may have finished it before it gave the folder back.
+            if ((await known(set.id)).state !== "applying") return undefined;
+            return withFolders(set, (target, contents) => {
               const manifest = readManifest(folderOf(set.id), set);
               return finish(set, { target, contents, manifest });
-            }),
-          );
-          all.push(applied);
+            });
+          });
+          if (applied) all.push(applied);
         } catch (error) {
           all.push({ id: set.id, error });
         }

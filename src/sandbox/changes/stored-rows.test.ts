@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
 import { CapstanError } from "../../base/errors.ts";
-import { MAX_REMARKS } from "../../schema/change-set.ts";
+import { type ChangeSet, MAX_REMARKS } from "../../schema/change-set.ts";
 import type { Change, Durability } from "../../stores/journal.ts";
 import { openPostgresStore } from "../../stores/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../../stores/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeHalt } from "../../testing/fixtures.ts";
 import { makeChangeSet } from "../../testing/make-change-set.ts";
+import type { ChangeSetRows } from "../changes.ts";
 import { createChangeSets } from "./create-change-sets.ts";
 import { createFolderLocks } from "./folder-locks.ts";
 import { createStoredRows } from "./stored-rows.ts";
@@ -99,6 +100,30 @@ describe.each(STORES)("rows in $name", ({ open }) => {
     expect(recovered.map((it) => "state" in it && it.state)).toEqual(row.recovered);
     expect(readFileSync(join(scene.root, "f1"), "utf8")).toBe(row.content);
   });
+});
+
+test("a recovery leaves alone what another process has finished since it looked", async () => {
+  const store = openSqliteStore(":memory:");
+  onTestFinished(() => store.close());
+  const stored = rowsOf(store);
+  let seen: readonly ChangeSet[] = [];
+  const rows: ChangeSetRows = {
+    ...stored,
+    async move(...given) {
+      await stored.move(...given);
+      if (given[2] === "applying") seen = await stored.applying();
+    },
+    applying: async () => seen,
+  };
+  const scene = openScene({ rows, locks: locksOf(store) });
+  onTestFinished(scene.close);
+  await scene.asPerson(["sh", "-c", "echo old > f1"]);
+  const { set } = await scene.call(["sh", "-c", "echo A > f1"]);
+  await scene.sets.apply(set.id, set.digest);
+  await scene.asPerson(["sh", "-c", "echo old > f1"]);
+  expect(seen).toHaveLength(1);
+  expect(await scene.sets.recover()).toEqual([]);
+  expect(readFileSync(join(scene.root, "f1"), "utf8")).toBe("old\n");
 });
 
 describe("the rows of a machine", () => {

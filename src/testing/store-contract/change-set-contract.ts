@@ -76,6 +76,16 @@ export function changeSetContract(open: () => Promise<Store>): void {
       expect((await store.changeSets.applying("there")).map((each) => each.id)).toEqual([id(3)]);
     });
 
+    test("that begin at once have an order each", async () => {
+      const store = await open();
+      const sets = Array.from({ length: 20 }, (_, n) => set(n));
+      await add(store, ...sets);
+      const begin = (each: ChangeSet) => move(store, each, { expect: "kept", to: "applying" });
+      await Promise.all(sets.map(begin));
+      const found = await store.changeSets.applying("here");
+      expect(new Set(found.map(({ order }) => order)).size).toBe(sets.length);
+    });
+
     test("tell when they were applied, and what was in the way", async () => {
       const store = await open();
       await add(store, set(1), set(2));
