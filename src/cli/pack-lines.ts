@@ -7,9 +7,10 @@ import { titled } from "./titled.ts";
 const TEXT_LENGTH = 5_000;
 
 export function packLines(pack: Pack): string[] {
-  const facts: [string, string][] = [
+  const facts: (readonly [string, string])[] = [
     ["pack", pack.id],
     ["name", pack.name],
+    ...(pack.enabled ? [] : ([["status", "disabled"]] as const)),
     ["folder", pack.path ?? "none"],
     ["entry doc", pack.entry_doc],
     ["tools.json", pack.has_tools_json ? "yes" : "no"],
@@ -40,6 +41,9 @@ export function packDetailLines(pack: PackDetails): string[] {
       ...changed_files.map(({ path, change }) => `${change}: ${path}`),
       ...(folder_problem === null ? [] : [folder_problem]),
     ]),
+    ...(pack.enabled
+      ? []
+      : [`To let sessions have it again:  ${typed(`capabilities enable pack:${pack.id}`)}`]),
     ...(pack.changed ? [`To read its folder again:  ${typed(`packs refresh ${pack.id}`)}`] : []),
   ];
 }

@@ -24,7 +24,7 @@ export const principalsRoutes = [
     answer: listOf(PrincipalView),
     async handle({ engine: { gate }, query }) {
       const { items, total } = await gate.store.principals.list(query);
-      return { items: items.map(viewPrincipal), total };
+      return { items: items.map((one) => viewPrincipal(gate, one)), total };
     },
   }),
   route({
@@ -38,7 +38,7 @@ export const principalsRoutes = [
     status: 201,
     answer: PrincipalView,
     handle: async ({ engine: { gate }, body, actor }) =>
-      viewPrincipal(await createPrincipal(gate, body, actor)),
+      viewPrincipal(gate, await createPrincipal(gate, body, actor)),
   }),
   route({
     id: "getPrincipal",
@@ -49,7 +49,7 @@ export const principalsRoutes = [
     params: PrincipalPath,
     answer: PrincipalView,
     handle: async ({ engine: { gate }, params }) =>
-      viewPrincipal(await requirePrincipal(gate, params.id)),
+      viewPrincipal(gate, await requirePrincipal(gate, params.id)),
   }),
   route({
     id: "changePrincipal",
@@ -66,7 +66,7 @@ export const principalsRoutes = [
       const wanted = { ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
       const changed = await changePrincipal(engine.gate, params.id, wanted, actor);
       if (changed.state === "disabled") await endDisabled(engine);
-      return viewPrincipal(changed);
+      return viewPrincipal(engine.gate, changed);
     },
   }),
   route({
@@ -77,7 +77,7 @@ export const principalsRoutes = [
     scope: "invoke",
     answer: PrincipalView.extend({ scopes: z.array(Scope) }),
     handle: async ({ engine: { gate }, actor }) => ({
-      ...viewPrincipal(await requirePrincipal(gate, actor.id)),
+      ...viewPrincipal(gate, await requirePrincipal(gate, actor.id)),
       scopes: actor.scopes,
     }),
   }),

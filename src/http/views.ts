@@ -127,11 +127,11 @@ export function viewToken(
   return { ...token, name: people.show(token.principalId).name };
 }
 
-export function viewPrincipal({
-  formerName: _,
-  ...principal
-}: Principal): z.infer<typeof PrincipalView> {
-  return principal;
+export function viewPrincipal(
+  { people }: Pick<Gate, "people">,
+  { formerName: _, ...principal }: Principal,
+): z.infer<typeof PrincipalView> {
+  return { ...principal, lastSeenAt: people.seenAt(principal.id) ?? principal.lastSeenAt };
 }
 
 export function viewHalt({ people }: Pick<Gate, "people">, halt: Halt): z.infer<typeof HaltView> {

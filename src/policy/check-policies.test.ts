@@ -60,7 +60,17 @@ describe("what is wrong with a policy", () => {
     {
       name: "an unknown action",
       text: 'permit (principal, action == Action::"read", resource);',
-      says: '1:30: unrecognized action `Action::"read"`; did you mean `Action::"invoke"`?',
+      says: '1:30: unrecognized action `Action::"read"`; did you mean `Action::"apply"`?',
+    },
+    {
+      name: "X38: facts about changes in a rule that names no action, which is about calls",
+      text: when("context.changes.deleted > 0"),
+      says: '1:1: `context.changes` is about changes; write `action == Action::"apply"`',
+    },
+    {
+      name: "X38: the action of changes in the condition of a rule about calls",
+      text: when('action == Action::"apply"'),
+      says: '2:18: unrecognized action `Action::"apply"`; did you mean `Action::"invoke"`?',
     },
     {
       name: "a template",

@@ -10,7 +10,7 @@ import { compileLists } from "./lists/compile-lists.ts";
 import type { Policy, PolicyRequest } from "./policy.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import { refuseProblems } from "./policy-problem.ts";
-import { type Question, questionOf } from "./question.ts";
+import { type Question, questionsOf } from "./question.ts";
 import { readOwned, readRuleSet } from "./rules/read-rule-set.ts";
 import { readsInputs } from "./rules/references.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
@@ -47,17 +47,16 @@ export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
     return rules;
   };
 
-  const question = (request: PolicyRequest): Question => {
-    const tool = toolFactsOf(request.tool);
-    return questionOf(rulesUnder(request.profile).sliceFor(tool), tool, request, personOf);
-  };
+  const questions = (request: PolicyRequest): readonly Question[] =>
+    questionsOf(rulesUnder(request.profile).sliceFor, request, personOf);
 
   const decideAnew = (request: PolicyRequest): Decision => {
-    const asked = question(request);
-    const known = decisions.get(asked.key);
+    const asked = questions(request);
+    const key = asked.map((question) => question.key).join("\n");
+    const known = decisions.get(key);
     if (known) return known;
     const decision = Object.freeze(decide(cedar, asked));
-    decisions.set(asked.key, decision);
+    decisions.set(key, decision);
     return decision;
   };
 
@@ -66,11 +65,11 @@ export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
     profile: options.profile,
     version: versionOf(options, owned),
     decide: createSettledDecisions(
-      (tool, profile) => rulesUnder(profile).sliceFor(toolFactsOf(tool)).references,
+      (tool, profile) => rulesUnder(profile).sliceFor(toolFactsOf(tool), "invoke").references,
       decideAnew,
     ),
     explain: (request) => explain({ cedar, rulesUnder, personOf }, request),
-    readsInputs: (request) => readsInputs(question(request).slice.references),
+    readsInputs: (request) => questions(request).some(({ slice }) => readsInputs(slice.references)),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { AppliedRule, Explanation } from "../schema/explanation.ts";
-import { type Answer, askCedar, LEVELS } from "./ask-cedar.ts";
-import { decide } from "./decide.ts";
+import { type Answer, askInTurn } from "./ask-cedar.ts";
+import { decide, untoldOf } from "./decide.ts";
 import { listOfRule } from "./lists/compile-lists.ts";
 import { matchedEntries } from "./lists/matched-entries.ts";
 import type { PolicyRequest } from "./policy.ts";
-import { questionUnder, type Rulebook } from "./rulebook.ts";
+import { questionsUnder, type Rulebook } from "./rulebook.ts";
 import { positionOf, type Rule } from "./rules/rule.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
 import { wouldChange } from "./would-change.ts";
@@ -13,14 +13,17 @@ import { wouldChange } from "./would-change.ts";
 export function explain(book: Rulebook, request: PolicyRequest): Explanation {
   const { cedar, rulesUnder } = book;
   const set = rulesUnder(request.profile);
-  const question = questionUnder(book, set, request);
-  const decision = decide(cedar, question);
-  const answers = question.untold ? [] : LEVELS.map((level) => askCedar(cedar, question, level));
+  const questions = questionsUnder(book, set, request);
+  const decision = decide(cedar, questions);
+  const answers = untoldOf(questions) === undefined ? [...askInTurn(cedar, questions)] : [];
   const forbids = answers.flatMap(({ rules }) => rules.filter(({ effect }) => effect === "forbid"));
   return {
     decision,
     levels: answers.map((answer) => levelOf(answer, set, request)),
-    facts: structuredClone(question.facts) as Explanation["facts"],
+    facts: structuredClone({
+      ...Object.assign({}, ...questions.map(({ facts }) => facts)),
+      ...(request.apply && { changes: request.apply.changes }),
+    }) as Explanation["facts"],
     wouldChange: wouldChange(book, { request, decision, forbids: [...new Set(forbids)] }),
   };
 }

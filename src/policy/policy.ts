@@ -5,6 +5,7 @@ import type { Explanation } from "../schema/explanation.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Apply } from "./apply.ts";
 
 export type PolicyRequest = {
   readonly tool: Tool;
@@ -18,8 +19,12 @@ export type PolicyRequest = {
   readonly specFrozen: boolean;
   /** It would carry something out of a session that has read text from outside (A112). */
   readonly tainted: boolean;
-  /** Who approved this very call, once someone has: four eyes are two people. */
+  /** Who approved this very call, or its changes, once someone has: four eyes are two people. */
   readonly approver: string | null;
+  /** Nothing leaves its box before its changes are applied. Default: false. */
+  readonly closed?: boolean;
+  /** Its changes, where the question is whether to apply them. Without it: whether it may run. */
+  readonly apply?: Apply | undefined;
 };
 
 /** Decides; knows no clock, does no I/O, gives the same answer to the same request. */

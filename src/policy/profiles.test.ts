@@ -133,7 +133,7 @@ test("the shipped files are valid, and every rule in them has an id and a reason
   }
 });
 
-test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, what a page asks for, an install that nobody saw, and the end of a process", () => {
+test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, what a page asks for, an install that nobody saw, the end of a process, and doors that nobody saw", () => {
   const forbidding = [...PROFILES.values()].flatMap(({ text }) =>
     [...text.matchAll(/@id\("([^"]+)"\)\n@reason\([^\n]+\nforbid/g)].map(([, id]) => id),
   );
@@ -141,13 +141,18 @@ test("the profiles forbid nothing but CRITICAL without an admin, risk without a 
   expect(forbidding.sort()).toEqual([
     ...ofHub.flatMap((id) => [...PROFILES.keys()].map(() => id)),
     "profile.auto.CRITICAL",
+    "profile.auto.changes.doors",
     "profile.auto.tainted",
     "profile.governed.CRITICAL",
+    "profile.governed.changes.doors",
+    "profile.governed.changes.spec_frozen",
     "profile.governed.spec_frozen",
     "profile.governed.tainted",
     "profile.risk.CRITICAL",
+    "profile.risk.changes.doors",
     "profile.risk.tainted",
     "profile.strict.CRITICAL",
+    "profile.strict.changes.doors",
     ...[...PROFILES.keys()].map(() => "system.always_ask"),
   ]);
 });

@@ -1,9 +1,8 @@
 import type { Profile } from "../schema/profile.ts";
 import type { Cedar } from "./cedar/cedar.ts";
-import { toolFactsOf } from "./facts/tool-facts.ts";
 import type { PolicyRequest } from "./policy.ts";
 import type { PersonOf } from "./policy-options.ts";
-import { type Question, questionOf } from "./question.ts";
+import { type Question, questionsOf } from "./question.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
 import { sliceFor } from "./slices/slice.ts";
 
@@ -14,12 +13,11 @@ export type Rulebook = {
   readonly personOf?: PersonOf | undefined;
 };
 
-/** A question under rules that nobody remembers slices of. */
-export function questionUnder(
+/** The questions about a request, under rules whose slices are not cached. */
+export function questionsUnder(
   { cedar, personOf }: Pick<Rulebook, "cedar" | "personOf">,
   set: RuleSet,
   request: PolicyRequest,
-): Question {
-  const tool = toolFactsOf(request.tool);
-  return questionOf(sliceFor(cedar, set, tool), tool, request, personOf);
+): readonly Question[] {
+  return questionsOf((tool, action) => sliceFor(cedar, set, tool, action), request, personOf);
 }

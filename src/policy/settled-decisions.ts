@@ -28,10 +28,12 @@ export function createSettledDecisions(
   };
 
   return (request) => {
+    // Counts of changes are hardly ever the same twice.
+    if (request.apply) return decide(request);
     const settled = settledFor(request);
     if (!settled) return decide(request);
-    const { mode, dryRun, specFrozen, tainted } = request;
-    const situation = `${mode}${dryRun}${specFrozen}${tainted}`;
+    const { mode, dryRun, specFrozen, tainted, closed = false } = request;
+    const situation = `${mode}${dryRun}${specFrozen}${tainted}${closed}`;
     const known = settled.get(situation);
     if (known) return known;
     const decision = decide(request);

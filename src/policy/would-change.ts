@@ -6,7 +6,7 @@ import { listOfRule } from "./lists/compile-lists.ts";
 import { matchedEntries } from "./lists/matched-entries.ts";
 import { filterLists, LISTS_FILE } from "./lists/permission-lists.ts";
 import type { PolicyRequest } from "./policy.ts";
-import { questionUnder, type Rulebook } from "./rulebook.ts";
+import { questionsUnder, type Rulebook } from "./rulebook.ts";
 import type { Rule } from "./rules/rule.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
 
@@ -29,11 +29,11 @@ export function wouldChange(book: Rulebook, decided: Decided): Explanation["woul
   const { request, decision } = decided;
   const set = book.rulesUnder(request.profile);
   const effectOf = (variant: Variant) => {
-    const question = questionUnder(book, variant.set ?? set, {
+    const questions = questionsUnder(book, variant.set ?? set, {
       ...request,
       ...variant.request,
     });
-    return decide(book.cedar, question).effect;
+    return decide(book.cedar, questions).effect;
   };
   const variants = [
     ...allowing(set, decided),
@@ -49,14 +49,17 @@ export function wouldChange(book: Rulebook, decided: Decided): Explanation["woul
 
 /** Approved by someone, a call that only asked runs. */
 function approving(
-  { request: { actor, approver } }: Decided,
+  { request: { actor, approver, apply }, decision }: Decided,
   effectOf: (variant: Variant) => Decision["effect"],
 ): Explanation["wouldChange"] {
   const effect = effectOf({ change: "", request: { approver: `not ${actor.id}` } });
   if (effect === "deny") return [];
   const who = effect === "ask_admin" ? "an admin" : "a user";
-  const other = approver === null ? "" : ` other than ${JSON.stringify(approver)}`;
-  return [{ change: `Have ${who}${other} approve this call.`, effect: "allow" }];
+  // Of changes that are asked about, the approver known so far is that of the call.
+  const isOther = approver !== null && !(apply && decision.effect !== "deny");
+  const other = isOther ? ` other than ${JSON.stringify(approver)}` : "";
+  const what = apply ? "these changes" : "this call";
+  return [{ change: `Have ${who}${other} approve ${what}.`, effect: "allow" }];
 }
 
 function allowing(set: RuleSet, { request }: Decided): Variant[] {
@@ -86,9 +89,14 @@ function removing(set: RuleSet, rule: Rule, { request: { tool, inputs } }: Decid
   return [{ change, set: { ...set, owned } }];
 }
 
-function situations({ specFrozen, dryRun, mode }: PolicyRequest): Variant[] {
+function situations({ specFrozen, dryRun, mode, apply }: PolicyRequest): Variant[] {
+  const freezing = specFrozen
+    ? []
+    : [{ change: "Freeze the spec.", request: { specFrozen: true } }];
+  // A call that has run is no dry run later.
+  if (apply) return freezing;
   return [
-    ...(specFrozen ? [] : [{ change: "Freeze the spec.", request: { specFrozen: true } }]),
+    ...freezing,
     ...(dryRun ? [] : [{ change: "Make it a dry run.", request: { dryRun: true } }]),
     ...(mode === "planning"
       ? []

@@ -27,6 +27,8 @@ export const Pack = z.strictObject({
   /** Of its bundle. */
   digest: z.string(),
   allowedTools: PackAbout.shape.allowedTools,
+  /** False: sessions that have it do without its tools, and no other session gets it. */
+  enabled: z.boolean(),
   warnings: z.array(z.string()).readonly(),
   addedBy: z.string(),
   addedAt: z.string(),
@@ -35,10 +37,11 @@ export const Pack = z.strictObject({
 export type Pack = z.infer<typeof Pack>;
 
 export function packOf(folder: InstalledFolder): Pack {
-  const { name, description, path, digest, warnings, installedBy, installedAt, updatedAt } = folder;
+  const { name, description, path, digest, enabled, warnings } = folder;
+  const { installedBy, installedAt, updatedAt } = folder;
   return {
     ...PackAbout.parse(folder.about),
-    ...{ id: folderSlug(folder), name, description, path, digest, warnings },
+    ...{ id: folderSlug(folder), name, description, path, digest, enabled, warnings },
     ...{ addedBy: installedBy, addedAt: installedAt, updatedAt },
   };
 }

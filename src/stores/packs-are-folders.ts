@@ -27,7 +27,10 @@ const WORDS: Readonly<Record<Dialect, Words>> = {
   },
 };
 
-/** Packs are installed folders of one more kind. The packs that were removed stay removed. */
+/**
+ * Packs are installed folders of one more kind. The packs that were removed stay removed. Who shipped a
+ * folder is a word again: the upgrade to ids took it for a person's name.
+ */
 export function packsAreFolders(dialect: Dialect): string {
   const { json, hasTools, allowedTools, keys, list } = WORDS[dialect];
   return `
@@ -47,6 +50,12 @@ export function packsAreFolders(dialect: Dialect): string {
                      'hasToolsJson', ${hasTools}, 'allowedTools', ${allowedTools})
       from packs;
     drop table packs;
+    update installed_folders set installed_by = 'capstan'
+      where origin = 'shipped'
+        and installed_by in (select id from principals where former_name = 'capstan');
+    delete from principals where former_name = 'capstan'
+      and id not in (select principal_id from tokens)
+      and id not in (select installed_by from installed_folders);
     insert into notes (name, value)
       select 'removed_folders', ${list} from (
         ${keys("removed_folders")}

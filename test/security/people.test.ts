@@ -104,6 +104,16 @@ describe("F15: identity is not a name", () => {
     }
   });
 
+  test("who asks is seen to be here, before that is written", async () => {
+    api = await openApi();
+    const key = await keyOf({ name: "ci" }, "invoke");
+    const { last_seen_at: seen } = (await api.get<{ last_seen_at: string }>("/v1/me", by(key)))
+      .body;
+    expect(seen).toMatch(/^\d{4}-/);
+    const listed = await api.request(`GET`, `/v1/principals/${key.principal_id}`, { as: "admin" });
+    expect(listed.body).toMatchObject({ last_seen_at: seen });
+  });
+
   test("whose key it is, GET /v1/me says", async () => {
     api = await openApi();
     const ada = await keyOf({ name: "ada" }, "invoke");

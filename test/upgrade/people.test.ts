@@ -73,9 +73,7 @@ async function expectUpgraded(store: Store): Promise<void> {
   const { items } = await store.principals.list(PAGE);
   const former = new Map(items.map((it) => [it.formerName, it]));
   const [ci, gone, ada] = ["ci", "gone", "ada"].map((name) => former.get(name)?.id ?? name);
-  expect([...former.keys()].sort()).toEqual(
-    ["ada", "admin", "capstan", "ci", "gone", "owner", null].sort(),
-  );
+  expect([...former.keys()].sort()).toEqual(["ada", "admin", "ci", "gone", "owner", null].sort());
   expect(former.get("ada")).toMatchObject({ name: "ada", state: "active", kind: "service" });
   expect(ada).toMatch(/^prn_00000000-0000-7000-8000-[0-9a-f]{12}$/);
   const twin = `prn_${OLD.twin.slice("token_".length)}`;
@@ -136,7 +134,7 @@ async function expectPacks({ folders, principals, system }: Store): Promise<void
     ...{ id: "pack:zipped", path: null, origin: "zip", installedBy: idOf("gone") },
     about: { wantedEntryDoc: null, hasToolsJson: false, allowedTools: null },
   });
-  expect(own).toMatchObject({ id: "pack:own", origin: "shipped", installedBy: idOf("capstan") });
+  expect(own).toMatchObject({ id: "pack:own", origin: "shipped", installedBy: "capstan" });
   const removed: unknown = JSON.parse((await system.note("removed_folders")) ?? "[]");
   expect([...(removed as string[])].sort()).toEqual([
     "/home/me/old",

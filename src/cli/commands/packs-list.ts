@@ -9,9 +9,10 @@ export const packsList: Run = async (args, context) => {
   });
   await context.print(answer, ({ items, total }, screen) =>
     listing(
-      ["PACK", "TOOLS.JSON", "NOTES", "CHANGED", "DESCRIPTION"],
+      ["PACK", "STATUS", "TOOLS.JSON", "NOTES", "CHANGED", "DESCRIPTION"],
       items.map((it) => [
         it.id,
+        it.enabled ? "available" : "disabled",
         it.has_tools_json ? "yes" : "no",
         String(it.warnings.length),
         it.changed ? "yes" : "no",

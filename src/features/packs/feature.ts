@@ -44,7 +44,7 @@ export function createPacksFeature({ engine, packs, blockTokens }: Parts): Featu
       onFork: ({ id, attachments }) =>
         sessionPacks(attachments).length > 0 ? bundleUses(id, attachments) : [],
       onMessage: async (session, wanted) =>
-        wanted.attach || wanted.detach || wanted.opens
+        wanted.attach || wanted.detach || wanted.opens?.reads || wanted.opens?.tools
           ? packChanges(engine(), session, wanted, wanted.by ?? session.createdBy)
           : [],
     },

@@ -60,6 +60,8 @@ test("F71: an approver disables a pack as any capability, and none of its tools 
     body: { message: expect.stringContaining(`capstan capabilities enable ${ID}`) },
   });
 
+  expect(await api.get("/v1/packs/counter")).toMatchObject({ body: { enabled: false } });
+
   expect(await change(true)).toMatchObject({ status: 200 });
   expect(await count()).toMatchObject({ state: "completed" });
   expect(await attach(other.id)).toMatchObject({ status: 200 });

@@ -19,6 +19,8 @@ export interface People {
   someDisabled(): boolean;
   /** They have been here just now. */
   see(id: string, now: string): void;
+  /** When they were here, where that is not written yet. */
+  seenAt(id: string): string | undefined;
   /** Those seen since this was last asked, as changes to be written. */
   takeSeen(): Change[];
   /** Reads what others have changed. */
@@ -75,6 +77,7 @@ export async function openPeople({ store, clock }: Options): Promise<People> {
     see(id, now) {
       seen.set(id, now);
     },
+    seenAt: (id) => seen.get(id),
     takeSeen() {
       const changes = [...seen].map(([id, at]): Change => ({ type: "principal.seen", id, at }));
       seen.clear();

@@ -936,6 +936,7 @@ export type Pack = {
   readonly has_tools_json: boolean;
   readonly digest: string;
   readonly allowed_tools: readonly string[] | null;
+  readonly enabled: boolean;
   readonly warnings: readonly string[];
   readonly added_by: Person;
   readonly added_at: string;
@@ -952,6 +953,7 @@ export type PackDetails = {
   readonly has_tools_json: boolean;
   readonly digest: string;
   readonly allowed_tools: readonly string[] | null;
+  readonly enabled: boolean;
   readonly warnings: readonly string[];
   readonly added_by: Person;
   readonly added_at: string;

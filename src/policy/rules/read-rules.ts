@@ -8,12 +8,15 @@ import { hasEscape } from "../facts/argument.ts";
 import { LISTS_FILE } from "../lists/permission-lists.ts";
 import type { PolicyFile } from "../policy-options.ts";
 import type { PolicyProblem } from "../policy-problem.ts";
+import { actionsOf } from "./actions-of.ts";
 import { withIds } from "./former-names.ts";
 import { problemAt } from "./problem-at.ts";
 import { type References, referencesOf } from "./references.ts";
 import type { Rule } from "./rule.ts";
 
 type Read = { readonly rules: readonly Rule[]; readonly problems: readonly PolicyProblem[] };
+
+const APPLY_FACTS = ["changes", "changes_seen", "covers"];
 
 /** Evaluation overflows the wasm's stack at 360. */
 const MAX_DEPTH = 150;
@@ -50,6 +53,7 @@ function ruleOf(file: PolicyFile, part: PolicyText, nth: number, json: PolicyJso
     id,
     key: sha256(id + text),
     effect: json.effect,
+    actions: actionsOf(json),
     file,
     start,
     line: file.name === LISTS_FILE ? 1 : part.line,
@@ -63,8 +67,12 @@ function ruleOf(file: PolicyFile, part: PolicyText, nth: number, json: PolicyJso
   };
 }
 
-function wrongWith({ id, json, references }: Rule): string | undefined {
+function wrongWith({ id, json, actions, references }: Rule): string | undefined {
   if (id === "") return "the @id is empty";
+  const aboutChanges = APPLY_FACTS.find((fact) => references.context.has(fact));
+  if (aboutChanges && !actions.has("apply")) {
+    return `\`context.${aboutChanges}\` is about changes; write \`action == Action::"apply"\``;
+  }
   if (depthOf(json) > MAX_DEPTH) {
     return `nested more than ${MAX_DEPTH} deep; compare with many values as ["a", "b"].contains(…)`;
   }

@@ -8,6 +8,8 @@ export type Rule = {
   /** Equal for rules that are equal. */
   readonly key: string;
   readonly effect: "permit" | "forbid";
+  /** The actions that it is about. */
+  readonly actions: ReadonlySet<string>;
   readonly file: PolicyFile;
   /** Where in the file it begins, and in which line that is. */
   readonly start: number;
@@ -30,5 +32,6 @@ export function positionOf({ file, line }: Rule): string {
 
 /** Whether what it says of a call is the same whoever approves. */
 export function standsAtEveryLevel({ references }: Rule): boolean {
-  return !references.context.has("approval_level");
+  const { context } = references;
+  return !context.has("approval_level") && !context.has("changes_seen");
 }

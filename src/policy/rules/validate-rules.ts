@@ -1,3 +1,4 @@
+import type { Action } from "../apply.ts";
 import type { Cedar } from "../cedar/cedar.ts";
 import { type ArgumentType, cedarSchema } from "../cedar/cedar-schema.ts";
 import type { PolicyProblem } from "../policy-problem.ts";
@@ -7,7 +8,7 @@ import { mergeReferences } from "./references.ts";
 import type { Rule } from "./rule.ts";
 
 type Types = Map<string, ArgumentType>;
-type Group = { readonly types: Types; readonly rules: Rule[] };
+type Group = { readonly types: Types; readonly actions: readonly Action[]; readonly rules: Rule[] };
 
 const CAN_NEVER_APPLY = /policy is impossible|unable to find an applicable action/;
 
@@ -30,14 +31,24 @@ function groupByTypes(rules: readonly Rule[]): Group[] {
   const groups: Group[] = [];
   for (const rule of rules) {
     const guessed = guessTypes(rule);
-    const fits = ({ types }: Group) =>
-      [...guessed].every(([name, type]) => (types.get(name) ?? type) === type);
-    const group: Group = groups.find(fits) ?? { types: new Map(), rules: [] };
+    const actions = actionsFor(rule);
+    const fits = (group: Group) =>
+      group.actions === actions &&
+      [...guessed].every(([name, type]) => (group.types.get(name) ?? type) === type);
+    const group: Group = groups.find(fits) ?? { types: new Map(), actions, rules: [] };
     if (group.rules.length === 0) groups.push(group);
     group.rules.push(rule);
     for (const [name, type] of guessed) group.types.set(name, type);
   }
   return groups;
+}
+
+const INVOKE = ["invoke"] as const;
+const EVERY_ACTION = ["invoke", "apply"] as const;
+
+/** A rule that names no action is about calls, so it may not refer to facts about changes. */
+function actionsFor({ actions }: Rule): readonly Action[] {
+  return actions.size === 1 && actions.has("invoke") ? INVOKE : EVERY_ACTION;
 }
 
 /** Where the guess is wrong: one name after the other gets the type with the fewest problems. */
@@ -59,7 +70,9 @@ function underBestTypes(cedar: Cedar, rule: Rule, found: PolicyProblem[]): Polic
 function problemsUnder(cedar: Cedar, rules: readonly Rule[], types: Types) {
   const { text } = mergeReferences(rules.map((rule) => rule.references));
   const texts = Object.fromEntries(rules.map((rule) => [rule.id, rule.text]));
-  const answer = cedar.validate(cedarSchema(types, text), texts);
+  const [first] = rules;
+  const actions = first ? actionsFor(first) : INVOKE;
+  const answer = cedar.validate(cedarSchema({ args: types, text, actions }), texts);
   if (answer.type === "failure") {
     return new Map(
       rules.map((rule) => [

@@ -1,5 +1,6 @@
 import { createBoundedMap } from "../../base/bounded-map.ts";
 import { sha256 } from "../../base/digest.ts";
+import type { Action } from "../apply.ts";
 import type { Cedar, Policies } from "../cedar/cedar.ts";
 import type { ToolFacts } from "../facts/tool-facts.ts";
 import { compileLists } from "../lists/compile-lists.ts";
@@ -11,10 +12,11 @@ import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import { specialise } from "./specialise.ts";
 
-/** The rules that can matter for a tool: with them alone every decision is as with all. */
+/** The rules about an action that can matter for a tool: with them alone every decision is as with all. */
 export type Slice = {
   /** Equal for slices of equal rules. */
   readonly id: string;
+  readonly action: Action;
   /** In the order in which they are named when several decide. */
   readonly rules: ReadonlyMap<string, Rule>;
   readonly policies: Policies;
@@ -22,42 +24,45 @@ export type Slice = {
   readonly canFail: boolean;
 };
 
-export type Slicer = (tool: ToolFacts) => Slice;
+export type Slicer = (tool: ToolFacts, action: Action) => Slice;
 
-const MAX_TOOLS = 2_000;
+/** Two for a tool that changes files. */
+const MAX_TOOLS = 4_000;
 const MAX_SLICES = 256;
 
 /** Slices a set by tool, and remembers. Tools for which the same rules matter share a slice. */
 export function createSlicer(cedar: Cedar, set: RuleSet): Slicer {
   const byTool = createBoundedMap<string, Slice>(MAX_TOOLS);
   const byRules = createBoundedMap<string, Slice>(MAX_SLICES);
-  return (tool) => {
-    const key = JSON.stringify(tool);
+  return (tool, action) => {
+    const key = action + JSON.stringify(tool);
     const known = byTool.get(key);
     if (known) return known;
-    const rules = rulesFor(cedar, set, tool);
-    const slice = byRules.get(idOf(rules)) ?? sliceOf(rules);
+    const rules = rulesFor(cedar, set, tool, action);
+    const slice = byRules.get(idOf(rules, action)) ?? sliceOf(rules, action);
     byTool.set(key, slice);
     byRules.set(slice.id, slice);
     return slice;
   };
 }
 
-export function sliceFor(cedar: Cedar, set: RuleSet, tool: ToolFacts): Slice {
-  return sliceOf(rulesFor(cedar, set, tool));
+export function sliceFor(cedar: Cedar, set: RuleSet, tool: ToolFacts, action: Action): Slice {
+  return sliceOf(rulesFor(cedar, set, tool, action), action);
 }
 
-function rulesFor(cedar: Cedar, set: RuleSet, tool: ToolFacts): Rule[] {
+function rulesFor(cedar: Cedar, set: RuleSet, tool: ToolFacts, action: Action): Rule[] {
   const listed = readRules(cedar, compileLists(listsFor(set.lists, tool.id)));
   // A list that went missing would deny nothing.
   refuseProblems(listed.problems);
   const all = [...set.shipped, ...listed.rules, ...set.owned];
-  return all.flatMap((rule) => specialise(rule, tool) ?? []);
+  const about = all.filter(({ actions }) => actions.has(action));
+  return about.flatMap((rule) => specialise(rule, tool) ?? []);
 }
 
-function sliceOf(rules: readonly Rule[]): Slice {
+function sliceOf(rules: readonly Rule[], action: Action): Slice {
   return {
-    id: idOf(rules),
+    id: idOf(rules, action),
+    action,
     rules: new Map(rules.map((rule) => [rule.id, rule])),
     policies: Object.fromEntries(
       rules.map(({ id, isExact, json, text }) => [id, isExact ? json : text]),
@@ -67,6 +72,6 @@ function sliceOf(rules: readonly Rule[]): Slice {
   };
 }
 
-function idOf(rules: readonly Rule[]): string {
-  return sha256(rules.map(({ key }) => key).join("\n"));
+function idOf(rules: readonly Rule[], action: Action): string {
+  return sha256([action, ...rules.map(({ key }) => key)].join("\n"));
 }

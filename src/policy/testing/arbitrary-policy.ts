@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../base/json.ts";
 import { OwnSourceType, Trust } from "../../schema/capability.ts";
+import type { ChangeFacts } from "../../schema/change-facts.ts";
 import { Profile } from "../../schema/profile.ts";
 import { RiskLevel } from "../../schema/risk-level.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { Apply } from "../apply.ts";
 import type { PolicyRequest } from "../policy.ts";
 
 const TOOL_IDS = ["mcp:fs:read", "mcp:fs:write", "builtin:eyes:look"];
@@ -62,17 +64,53 @@ const scope = fc.oneof(
 /** The text of one policy. */
 export function arbitraryPolicy(
   effect: fc.Arbitrary<string> = fc.constantFrom("permit", "forbid"),
+  action: fc.Arbitrary<string> = fc.constant("action"),
 ) {
   const clauses = fc.array(fc.tuple(fc.constantFrom("when", "unless"), condition), {
     maxLength: 2,
   });
   return fc
-    .tuple(effect, scope, clauses)
+    .tuple(effect, action, scope, clauses)
     .map(
-      ([does, resource, conditions]) =>
-        `${does} (principal, action, ${resource})${conditions.map(([kind, text]) => ` ${kind} { ${text} }`).join("")};`,
+      ([does, about, resource, conditions]) =>
+        `${does} (principal, ${about}, ${resource})${conditions.map(([kind, text]) => ` ${kind} { ${text} }`).join("")};`,
     );
 }
+
+/** Scopes that are about changes, some of them about calls as well. */
+export const aboutChanges = fc.constantFrom(
+  'action == Action::"apply"',
+  'action in [Action::"invoke", Action::"apply"]',
+);
+
+const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 7 }));
+
+const arbitraryChanges: fc.Arbitrary<ChangeFacts> = fc.record({
+  created: count,
+  changed: count,
+  deleted: count,
+  moved: count,
+  bytes: fc.nat(),
+  doors: fc.constantFrom(0, 0, 1, 9),
+  outside: fc.constantFrom(0, 0, 1),
+  names: fc.constantFrom(0, 0, 1),
+});
+
+export const arbitraryApply: fc.Arbitrary<Apply> = fc.record({
+  changes: arbitraryChanges,
+  answer: fc.oneof(
+    fc.constant(null),
+    fc.record({
+      by: fc.constant("approval" as const),
+      level: fc.constantFrom("user" as const, "admin" as const),
+    }),
+    fc.record({
+      by: fc.constant("grant" as const),
+      level: fc.constantFrom("user" as const, "admin" as const),
+      names: fc.subarray(["replace" as const, "delete" as const]),
+    }),
+  ),
+});
 
 export const arbitraryInputs: fc.Arbitrary<JsonObject> = fc.record(
   {

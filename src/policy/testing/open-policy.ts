@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { ChangeFacts } from "../../schema/change-facts.ts";
 import { Profile } from "../../schema/profile.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { Apply, RunAnswer } from "../apply.ts";
 import { type CedarPolicy, createCedarPolicy } from "../create-cedar-policy.ts";
 import type { PolicyRequest } from "../policy.ts";
 import type { PolicyFile, PolicyOptions } from "../policy-options.ts";
@@ -40,6 +42,22 @@ export function requestFor(tool: Tool, overrides: Partial<PolicyRequest> = {}): 
     approver: null,
     ...overrides,
   };
+}
+
+const NO_CHANGES: ChangeFacts = {
+  created: 0,
+  changed: 0,
+  deleted: 0,
+  moved: 0,
+  bytes: 0,
+  doors: 0,
+  outside: 0,
+  names: 0,
+};
+
+/** The question about changes of a call that ran with this answer. */
+export function applyOf(changes: Partial<ChangeFacts>, answer: RunAnswer | null = null): Apply {
+  return { changes: { ...NO_CHANGES, ...changes }, answer };
 }
 
 function readPolicy(name: string): string {

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { AuditRecord, Routes } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { AuditRecord } from "../../../src/http/client/wire.ts";
+export type { AuditRecord, AuditType } from "../../../src/http/client/wire.ts";
 
 export type AuditFilter = NonNullable<Routes["GET /v1/audit"]["query"]>;
 

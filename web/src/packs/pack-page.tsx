@@ -101,6 +101,14 @@ function PackView({ pack }: { readonly pack: PackDetails }) {
     >
       {(refresh.error ?? remove.error) && <Failure error={refresh.error ?? remove.error} />}
       {folder_problem && <Note title="Its folder can no longer be read">{folder_problem}</Note>}
+      {!pack.enabled && (
+        <Note title="It is disabled">
+          <p>
+            No other session gets it, and sessions that have it do without its tools. To change
+            that: <code>capstan capabilities enable pack:{id}</code>
+          </p>
+        </Note>
+      )}
       {pack.changed_files.length > 0 && (
         <Note title="Its folder has changed since it was taken in">
           <ChangeList changes={pack.changed_files} />

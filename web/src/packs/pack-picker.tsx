@@ -54,7 +54,7 @@ function Choices({ packs }: { readonly packs: PackChoice }) {
   const [search, setSearch] = useState("");
   const words = useDebounced(search, SETTLE_MS);
   const { data, error, refetch } = useQuery(packsQuery(words));
-  const found = data?.items.slice(0, SHOWN) ?? [];
+  const found = data?.items.filter(({ enabled }) => enabled).slice(0, SHOWN) ?? [];
   return (
     <>
       <p role="status" className="text-quiet text-xs">

@@ -57,7 +57,7 @@ export function PacksPage() {
 }
 
 function PackTile({ pack }: { readonly pack: Pack }) {
-  const { id, name, description, has_tools_json, warnings, changed } = pack;
+  const { id, name, description, has_tools_json, warnings, changed, enabled } = pack;
   return (
     <Link
       to="/packs/$id"
@@ -83,6 +83,7 @@ function PackTile({ pack }: { readonly pack: Pack }) {
       <span className="flex flex-wrap items-center gap-2 text-quiet text-xs">
         <Tag>{has_tools_json ? "Docs and tools" : "Docs"}</Tag>
         about {tellNumber(packTokens(pack))} tokens
+        {!enabled && <Tag tone="med">Disabled</Tag>}
         {changed && <Tag tone="med">Folder changed</Tag>}
         {warnings.length > 0 && <Tag tone="med">{plural(warnings.length, "warning")}</Tag>}
       </span>
