@@ -1,5 +1,5 @@
+import type { ChangeFacts } from "../schema/change-facts.ts";
 import type {
-  ChangeCounts,
   ChangeSet,
   ChangeSetState,
   Finding,
@@ -54,7 +54,7 @@ export type Judgement = {
   readonly findings: readonly Finding[];
   /** A person is asked under every profile, whatever was remembered. */
   readonly asksAlways: boolean;
-  readonly facts: ChangeCounts;
+  readonly facts: ChangeFacts;
 };
 
 /** What was measured of a folder, and what a person must see of it. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ChangeFacts } from "./change-facts.ts";
 import type { Listing } from "./page.ts";
 
 /** A path is at most 3,000 bytes, and longer where a secret in it is hidden. */
@@ -27,18 +28,6 @@ export const Finding = Remark.extend({
   kind: z.enum(["door", "outside", "name", "runs"]),
 });
 export type Finding = Readonly<z.infer<typeof Finding>>;
-
-/** The facts that policies see. Folders count only among doors. */
-export const ChangeCounts = z.strictObject({
-  created: z.int().min(0),
-  changed: z.int().min(0),
-  deleted: z.int().min(0),
-  moved: z.int().min(0),
-  bytes: z.int().min(0),
-  doors: z.int().min(0),
-  outside: z.int().min(0),
-});
-export type ChangeCounts = Readonly<z.infer<typeof ChangeCounts>>;
 
 /** A folder of a person, as it was when access was given. */
 export const OpenedFolder = z.strictObject({
@@ -76,7 +65,7 @@ export const ChangeSet = z.strictObject({
   state: ChangeSetState,
   /** Rises with each set that is applied, and is 0 before. An undo goes backwards in this order. */
   order: z.int().min(0),
-  counts: ChangeCounts,
+  counts: ChangeFacts,
   /** Those that a person is always asked about come first. */
   findings: z.array(Finding).max(MAX_REMARKS),
   findingCount: z.int().min(0),
