@@ -86,7 +86,7 @@ export const ERROR_CODES = {
   CHANGES_TOO_LARGE: {
     status: 413,
     retryable: false,
-    when: "A program changed more of an opened folder than can be measured, and none of it was applied.",
+    when: "A program changed more of an opened folder than can be measured, or an undo names too many change sets: nothing was applied.",
   },
   FILE_NOT_FOUND: { status: 404, retryable: false, when: "The session has no file at this path." },
   PATH_NOT_GRANTED: {

@@ -13,7 +13,8 @@ type IdPrefix =
   | "token"
   | "prn"
   | "hook"
-  | "dlg";
+  | "dlg"
+  | "chg";
 
 export type NewId = (prefix: IdPrefix) => string;
 

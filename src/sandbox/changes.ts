@@ -1,3 +1,12 @@
+import type { ChangeFacts } from "../schema/change-facts.ts";
+import type {
+  ChangeSet,
+  ChangeSetState,
+  Finding,
+  OpenedFolder,
+  Remark,
+} from "../schema/change-set.ts";
+
 /**
  * A path as its bytes, one character for each, because names need not be UTF-8. Inside a folder it begins
  * with "/", and "" is the folder itself.
@@ -30,9 +39,6 @@ export type Change = {
   readonly conflict?: string;
 };
 
-/** A path, and what Capstan says about it. */
-export type Remark = { readonly path: BytePath; readonly why: string };
-
 export type Difference = {
   /** Sorted by path, so that a folder comes before its contents. */
   readonly changes: readonly Change[];
@@ -44,52 +50,25 @@ export type Difference = {
   readonly digest: string;
 };
 
-export type Finding = Remark & {
-  /**
-   * `door`: other programs run or obey this file by themselves. `outside`: a link that leads out. `name`: it
-   * is no text, or looks like another one. `runs`: it is run when a person builds, tests or starts something.
-   */
-  readonly kind: "door" | "outside" | "name" | "runs";
-};
-
 export type Judgement = {
   readonly findings: readonly Finding[];
   /** A person is asked under every profile, whatever was remembered. */
   readonly asksAlways: boolean;
-  /** The facts that policies see. Folders count only among doors. */
-  readonly facts: {
-    readonly created: number;
-    readonly changed: number;
-    readonly deleted: number;
-    readonly moved: number;
-    readonly bytes: number;
-    readonly doors: number;
-    readonly outside: number;
-  };
+  readonly facts: ChangeFacts;
 };
 
-/** A folder of a person, as it was when access was given. */
-export type OpenedFolder = {
-  readonly root: string;
-  readonly device: string;
-  readonly inode: string;
-};
-
-export type ChangeSetState = "kept" | "applying" | "applied" | "conflict" | "discarded";
-
-/** One measured difference of one folder: its row. The contents lie on the machine that has the folder. */
-export type ChangeSet = {
-  readonly id: string;
+/** What was measured of a folder, and what a person must see of it. */
+export type Measured = {
   readonly folder: OpenedFolder;
-  readonly digest: string;
-  readonly state: ChangeSetState;
-  /** Rises with each set that is applied, and is 0 before. An undo goes backwards in this order. */
-  readonly order: number;
-  /** The sets that this one takes back. */
-  readonly undoes: readonly string[];
-  readonly undoneBy: string | null;
-  readonly conflicts: readonly Remark[];
+  readonly difference: Pick<Difference, "changes">;
+  readonly judgement: Pick<Judgement, "findings" | "facts">;
 };
+
+/** Whose a change set is. */
+export type ChangeSetOrigin = Pick<
+  ChangeSet,
+  "sessionId" | "invocationId" | "actor" | "machine" | "createdAt" | "expiresAt"
+>;
 
 /** The rows of change sets of this machine. All of them are durable when their promise resolves. */
 export interface ChangeSetRows {
@@ -131,13 +110,13 @@ export type PlannedUndo = {
 export interface ChangeSets {
   /** The folder of a new set. A program's changes are collected in its `upper`. */
   scratchOf(id: string): string;
-  keep(id: string, folder: OpenedFolder, difference: Difference): Promise<ChangeSet>;
+  keep(id: string, measured: Measured, origin: ChangeSetOrigin): Promise<ChangeSet>;
   /** Throws STATE_CONFLICT for another digest than the one that was kept. */
   apply(id: string, approvedDigest: string): Promise<Applied>;
   /** Finishes what a crash interrupted. One that fails stays and does not hold up the others. */
   recover(): Promise<readonly (Applied | { readonly id: string; readonly error: unknown })[]>;
   /** Folds the sets of one folder into their inverse, leaving out what the person changed since. */
-  planUndo(id: string, ids: readonly string[]): Promise<PlannedUndo>;
+  planUndo(id: string, ids: readonly string[], origin: ChangeSetOrigin): Promise<PlannedUndo>;
   discard(id: string): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
 import type { AwaitedCall } from "../schema/awaited-call.ts";
 import type { Bundle, BundleUser } from "../schema/bundle.ts";
+import type { ChangeSet, ChangeSetState, Remark } from "../schema/change-set.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { StoredCapability } from "../schema/custom-capability.ts";
@@ -253,6 +254,49 @@ export type Change =
     }
   /** Changes nothing once another holder has it. */
   | { readonly type: "workspace.release"; readonly sessionId: string; readonly holder: string }
+  /** As it is kept: what becomes of it is said by its moves. */
+  | { readonly type: "change_set.add"; readonly set: ChangeSet }
+  /**
+   * Conflicts when its state is not `expect`, or cannot become `to`. Into `applying` it gives the next
+   * order; into `applied` it marks the sets that this one undoes. `conflicts` are the first of so many.
+   */
+  | {
+      readonly type: "change_set.move";
+      readonly id: string;
+      readonly sessionId: string | null;
+      readonly expect: ChangeSetState;
+      readonly to: ChangeSetState;
+      readonly conflicts: readonly Remark[];
+      readonly conflictCount: number;
+      readonly at: string;
+    }
+  /**
+   * Conflicts while another holder has this folder of the machine, one above it or one below it, unless
+   * theirs ended by `now`.
+   */
+  | {
+      readonly type: "folder_lock.take";
+      readonly machine: string;
+      readonly root: string;
+      readonly holder: string;
+      readonly now: string;
+      readonly expiresAt: string;
+    }
+  /** Changes nothing once the holder has released or lost it. */
+  | {
+      readonly type: "folder_lock.renew";
+      readonly machine: string;
+      readonly root: string;
+      readonly holder: string;
+      readonly expiresAt: string;
+    }
+  /** Changes nothing once another holder has it. */
+  | {
+      readonly type: "folder_lock.release";
+      readonly machine: string;
+      readonly root: string;
+      readonly holder: string;
+    }
   /** One piece of a content; the same piece again changes nothing. `last` says that it is whole. */
   | {
       readonly type: "blob.put";

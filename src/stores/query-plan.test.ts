@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import { Page } from "../schema/page.ts";
 import * as make from "../testing/fixtures.ts";
+import { makeChangeSet, makeMove } from "../testing/make-change-set.ts";
 import { makeFolder } from "../testing/make-folder.ts";
 import { makeHubInstall, makePinnedKey, makeStoredHub } from "../testing/make-hub.ts";
 import { seal } from "../testing/store-contract/test-sealer.ts";
@@ -168,6 +169,8 @@ async function playTurn(store: Store): Promise<void> {
   await files.chunk("sha256:a", 0);
 }
 
+const lock = { machine: "here", root: "/a", holder: "one", expiresAt: make.fixtureTime() };
+
 const others: readonly Change[] = [
   { type: "agent.add", agent: make.makeAgent() },
   { type: "agent.put", agent: make.makeAgent() },
@@ -199,6 +202,13 @@ const others: readonly Change[] = [
   { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
   { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },
+  { type: "change_set.add", set: makeChangeSet() },
+  makeMove(makeChangeSet(), { expect: "kept", to: "applying" }),
+  makeMove(makeChangeSet(), { expect: "applying", to: "applied" }),
+  makeMove(makeChangeSet({ id: "chg" }), { expect: "kept", to: "discarded" }),
+  { type: "folder_lock.take", ...lock, now: make.fixtureTime() },
+  { type: "folder_lock.renew", ...lock },
+  { type: "folder_lock.release", machine: "here", root: "/a", holder: "one" },
 ];
 
 /** Each with its statements alone; that some are conflicts here does not matter. */
@@ -236,6 +246,24 @@ async function askAboutPastWork({ work }: Store): Promise<void> {
   await work.calls(since);
 }
 
+async function askAboutChangeSets({ changeSets }: Store): Promise<void> {
+  const since = make.fixtureTime();
+  const sessionId = "session_1";
+  const actor = "owner";
+  await changeSets.get("chg");
+  await changeSets.byIds(["chg"]);
+  await changeSets.applying("here");
+  for (const filter of [
+    { since },
+    { sessionId },
+    { sessionId, since },
+    { actor },
+    { actor, since },
+  ]) {
+    await changeSets.list({ ...page, ...filter });
+  }
+}
+
 async function askAboutRecords({ audit }: Store): Promise<void> {
   await audit.list({ ...page, sessionId: "session_1" });
   await audit.list({ ...page, sessionId: "session_1", toolId: "builtin:noop:noop" });
@@ -254,6 +282,7 @@ describe.each([
       what: "what a person asks about one session or about open approvals",
       ask: askAboutOpenApprovals,
     },
+    { what: "what is asked about change sets", ask: askAboutChangeSets },
     { what: "F73: what the overview asks about past work", ask: askAboutPastWork },
   ])("$what is served by an index", async ({ ask }) => {
     expect(await findSlowSteps(ask)).toEqual([]);

@@ -22,6 +22,11 @@ const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
   "opening.expect",
   "capability.expect",
   "approval.put",
+  "change_set.add",
+  "change_set.move",
+  "folder_lock.take",
+  "folder_lock.renew",
+  "folder_lock.release",
   "event.add",
   "audit.add",
 ]);

@@ -4,6 +4,7 @@ import type { ApprovalReader } from "./readers/approval-reader.ts";
 import type { AuditReader } from "./readers/audit-reader.ts";
 import type { AwaitedCallReader } from "./readers/awaited-call-reader.ts";
 import type { BundleReader } from "./readers/bundle-reader.ts";
+import type { ChangeSetReader } from "./readers/change-set-reader.ts";
 import type { ContextReader } from "./readers/context-reader.ts";
 import type { CustomCapabilityReader } from "./readers/custom-capability-reader.ts";
 import type { DelegationReader } from "./readers/delegation-reader.ts";
@@ -53,6 +54,7 @@ export interface Store {
   readonly delegations: DelegationReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;
+  readonly changeSets: ChangeSetReader;
   readonly work: WorkReader;
   readonly audit: AuditReader;
   /**

@@ -6,6 +6,7 @@ import { agents } from "./tables/agents.ts";
 import { approvals } from "./tables/approvals.ts";
 import { awaitedCalls } from "./tables/awaited-calls.ts";
 import { bundles } from "./tables/bundles.ts";
+import { changeSets } from "./tables/change-sets.ts";
 import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
 import { customCapabilities } from "./tables/custom-capabilities.ts";
@@ -13,6 +14,7 @@ import { delegations } from "./tables/delegations.ts";
 import { deliveries } from "./tables/deliveries.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
+import { folderLocks } from "./tables/folder-locks.ts";
 import { grants } from "./tables/grants.ts";
 import { hub } from "./tables/hub.ts";
 import { installedFolders } from "./tables/installed-folders.ts";
@@ -39,6 +41,7 @@ const TABLES = [
   approvals,
   awaitedCalls,
   bundles,
+  changeSets,
   contextEvents,
   contexts,
   customCapabilities,
@@ -46,6 +49,7 @@ const TABLES = [
   deliveries,
   facts,
   files,
+  folderLocks,
   grants,
   hub,
   invocations,

@@ -34,6 +34,7 @@ import {
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
+import { makeChangeSet, makeMove } from "../../src/testing/make-change-set.ts";
 import { makeDelegation } from "../../src/testing/make-delegation.ts";
 import { makePack } from "../../src/testing/make-folder.ts";
 import { makeHubInstall, makePinnedKey, makeStoredHub } from "../../src/testing/make-hub.ts";
@@ -94,6 +95,11 @@ const session = makeSession({
   spec,
 });
 const delivery = makeDelivery({ body: JSON.stringify(json) });
+
+const lock = { machine: "here", root: "/home/ada", holder: "one", expiresAt: fixtureTime() };
+
+/** As names of files are kept. */
+const bytes = (name: string) => Buffer.from(name).toString("latin1");
 
 /** One of every kind, each with the secret wherever text from outside may stand. */
 const bundle = makeBundle({ digest: "sha256:none" });
@@ -277,6 +283,24 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     expiresAt: fixtureTime(),
   },
   "workspace.release": { type: "workspace.release", sessionId: session.id, holder: "one" },
+  "change_set.add": {
+    type: "change_set.add",
+    set: makeChangeSet({
+      findings: [{ path: `/${text}`, why: text, kind: "name" }],
+      conflicts: [{ path: bytes(text), why: text }],
+    }),
+  },
+  "change_set.move": makeMove(makeChangeSet(), {
+    ...{ expect: "kept", to: "conflict" },
+    conflicts: [{ path: bytes(`/${text}`), why: text }],
+  }),
+  // The root is that of a change set, of which none is kept whose root holds a secret.
+  "folder_lock.take": { type: "folder_lock.take", ...lock, now: fixtureTime() },
+  "folder_lock.renew": { type: "folder_lock.renew", ...lock },
+  "folder_lock.release": {
+    type: "folder_lock.release",
+    ...{ machine: "here", root: "/home/ada", holder: "one" },
+  },
   "blob.name": { type: "blob.name", from: "upload:none", to: "sha256:other" },
   "blob.drop": { type: "blob.drop", digest: "upload:none" },
   "bundle.put": { type: "bundle.put", bundle, createdAt: fixtureTime() },
@@ -404,6 +428,18 @@ test("A107: no change of any kind leaves a byte of a secret in the database or i
   expect(live).toContain("***REDACTED***");
   expect(closed).toContain("***REDACTED***");
   expect(TRACES.filter((trace) => live.includes(trace) || closed.includes(trace))).toEqual([]);
+});
+
+test("A107: a path's bytes give away no secret, and a folder whose name holds one is refused", async () => {
+  const { inner, store } = await openProtected();
+  await store.journal.commit("test.step", [CHANGES["change_set.add"]]);
+  const shown = JSON.stringify(await inner.changeSets.get(fixtureId("chg")));
+  expect(Buffer.from(shown, "latin1").toString()).not.toContain("käse");
+  const folder = { ...makeChangeSet().folder, root: `/home/${SECRET}` };
+  const set = makeChangeSet({ id: fixtureId("chg", 2), folder });
+  const refused = store.journal.commit("test.step", [{ type: "change_set.add", set }]);
+  await expect(refused).rejects.toMatchObject({ code: "ROOT_INVALID" });
+  await store.close();
 });
 
 test("A107: the inputs of a call are exact for who may open them", async () => {

@@ -7,6 +7,7 @@ import type { Invocation } from "../../schema/invocation.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Change } from "../../stores/journal.ts";
 import { clipHuge } from "../audit/clip-huge.ts";
+import { hideInSet, hideRemarks, refuseSecretRoot } from "./protect-change-set.ts";
 import { endOutputs, sealApproval, sealEnd, sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
@@ -153,11 +154,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "grant", hideFields(change.grant, redactor)),
   "grant.revoke": asItIs,
   "opening.add": (change, { redactor }) => {
-    // A path that is written otherwise is another one.
-    const { root } = change.opening;
-    if (root === null || redactor.hideKnown(root) === root) return change;
-    const message = "The name of this folder holds a secret. Rename it.";
-    throw new CapstanError("ROOT_INVALID", message);
+    refuseSecretRoot(change.opening.root, redactor);
+    return change;
   },
   "opening.remove": asItIs,
   "opening.expect": asItIs,
@@ -221,6 +219,14 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "workspace.take": asItIs,
   "workspace.renew": asItIs,
   "workspace.release": asItIs,
+  "change_set.add": (change, { redactor }) =>
+    within(change, "set", hideInSet(change.set, redactor)),
+  "change_set.move": (change, { redactor }) =>
+    within(change, "conflicts", hideRemarks(change.conflicts, redactor)),
+  // Only a folder that has a change set is locked.
+  "folder_lock.take": asItIs,
+  "folder_lock.renew": asItIs,
+  "folder_lock.release": asItIs,
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
   "blob.name": asItIs,

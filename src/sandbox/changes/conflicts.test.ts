@@ -113,13 +113,13 @@ test("an undo leaves alone what the person changed since, and says so", async ()
   const { id, set } = await scene.call(SHELL("echo A >> f1; rm f2; mkdir e; echo x > e/x"));
   await scene.sets.apply(id, set.digest);
   await person("echo me >> f1; echo mine > e/mine");
-  const undo = await scene.sets.planUndo("undo", [id]);
+  const undo = await scene.planUndo("undo", [id]);
   expect(undo.conflicts).toMatchObject([{ path: "/f1" }]);
   const undone = await scene.sets.apply("undo", undo.set?.digest ?? "");
   expect(undone).toMatchObject({ state: "applied", conflicts: [{ path: "/e" }] });
   const text = (name: string) => readFileSync(join(scene.root, name), "utf8");
   expect([text("f1"), text("f2"), text("e/mine")]).toEqual(["old1\nA\nme\n", "old2\n", "mine\n"]);
-  await expect(scene.sets.planUndo("again", [id])).rejects.toMatchObject({
+  await expect(scene.planUndo("again", [id])).rejects.toMatchObject({
     code: "STATE_CONFLICT",
   });
 });
@@ -128,7 +128,7 @@ test("a stored copy that a program wrote to afterwards is not put back", async (
   const { id, set } = await scene.call(SHELL("echo A > t; mv t f1"));
   await scene.sets.apply(id, set.digest);
   writeFileSync(join(scene.sets.scratchOf(id), "pre/0"), "other");
-  expect(await scene.sets.planUndo("undo", [id])).toMatchObject({
+  expect(await scene.planUndo("undo", [id])).toMatchObject({
     set: undefined,
     conflicts: [{ path: "/f1", why: "The stored copy of it was changed or removed." }],
   });
@@ -139,9 +139,9 @@ test("the newer of two sets is undone first, or both together", async () => {
   await scene.sets.apply(one.id, one.set.digest);
   const two = await scene.call(SHELL("echo B > f1; echo n > n"));
   await scene.sets.apply(two.id, two.set.digest);
-  const early = await scene.sets.planUndo("early", [one.id]);
+  const early = await scene.planUndo("early", [one.id]);
   expect(early).toMatchObject({ set: undefined, conflicts: [{ path: "/f1" }] });
-  const both = await scene.sets.planUndo("both", [two.id, one.id]);
+  const both = await scene.planUndo("both", [two.id, one.id]);
   expect(await scene.sets.apply("both", both.set?.digest ?? "")).toMatchObject({ conflicts: [] });
   expect(readFileSync(join(scene.root, "f1"), "utf8")).toBe("old1\n");
   expect(await scene.rows.get(one.id)).toMatchObject({ undoneBy: "both" });

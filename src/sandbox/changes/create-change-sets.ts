@@ -2,15 +2,21 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import { removeFolder } from "../../base/remove-folder.ts";
+import {
+  type ChangeSet,
+  type Finding,
+  firstRemarks,
+  type OpenedFolder,
+} from "../../schema/change-set.ts";
 import type {
   Applied,
   Change,
-  ChangeSet,
+  ChangeSetOrigin,
   ChangeSetRows,
   ChangeSets,
   EntryState,
   FolderLocks,
-  OpenedFolder,
+  Measured,
 } from "../changes.ts";
 import { passTick } from "./clock-tick.ts";
 import { digestOf } from "./difference.ts";
@@ -28,6 +34,11 @@ type Options = {
   readonly home: string;
   readonly rows: ChangeSetRows;
   readonly locks: FolderLocks;
+};
+
+type Kept = Pick<Measured, "folder" | "judgement"> & {
+  readonly changes: readonly StoredChange[];
+  readonly undoes?: readonly string[];
 };
 
 /** Folders of a set that are removed once its changes are applied. */
@@ -48,20 +59,27 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
 
   async function add(
     id: string,
-    folder: OpenedFolder,
-    { changes, undoes = [] }: { changes: readonly StoredChange[]; undoes?: readonly string[] },
+    { folder, judgement, changes, undoes = [] }: Kept,
+    origin: ChangeSetOrigin,
   ): Promise<ChangeSet> {
     mkdirSync(join(folderOf(id), "pre"), { recursive: true, mode: 0o700 });
     writeManifest(folderOf(id), { changes, closed: [] });
+    const { items: findings, total: findingCount } = firstRemarks(inView(judgement.findings));
     const set: ChangeSet = {
+      ...origin,
       id,
       folder,
       digest: digestOf(changes),
       state: "kept",
       order: 0,
-      undoes,
+      counts: judgement.facts,
+      findings: [...findings],
+      findingCount,
+      undoes: [...undoes],
       undoneBy: null,
       conflicts: [],
+      conflictCount: 0,
+      appliedAt: null,
     };
     await rows.add(set);
     return set;
@@ -104,6 +122,10 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
     { target, contents, manifest }: { target: Target; contents: Tree; manifest: Manifest },
   ): Promise<Applied> {
     const conflicts = await reach(target, contents, manifest);
+    if (conflicts.length > 0) {
+      const left = conflicts.map(({ path }) => path);
+      writeManifest(folderOf(id), { ...manifest, left });
+    }
     await target.sync(manifest.changes.length);
     await rows.move(id, "applying", "applied", conflicts);
     // The next box tells its person's changes from these by their times.
@@ -114,17 +136,17 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
 
   return {
     scratchOf: folderOf,
-    async keep(id, folder, { changes }) {
+    async keep(id, { folder, difference, judgement }, origin) {
       const owner = ownerOf(folder);
       const contents = openTreeAt(folderOf(id), { isOurs: true });
       try {
         const stored: StoredChange[] = [];
         const turn = takeTurns();
-        for (const change of changes) {
+        for (const change of difference.changes) {
           await turn();
           stored.push(storedChange(contents, change, owner));
         }
-        return await add(id, folder, { changes: stored });
+        return await add(id, { folder, judgement, changes: stored }, origin);
       } finally {
         contents.close();
       }
@@ -158,20 +180,22 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
       const all: (Applied | { readonly id: string; readonly error: unknown })[] = [];
       for (const set of await rows.applying()) {
         try {
-          const applied = await withLock(set, () =>
-            withFolders(set, (target, contents) => {
+          const applied = await withLock(set, async () => {
+            // Another process may have finished it before it gave the folder back.
+            if ((await known(set.id)).state !== "applying") return undefined;
+            return withFolders(set, (target, contents) => {
               const manifest = readManifest(folderOf(set.id), set);
               return finish(set, { target, contents, manifest });
-            }),
-          );
-          all.push(applied);
+            });
+          });
+          if (applied) all.push(applied);
         } catch (error) {
           all.push({ id: set.id, error });
         }
       }
       return all;
     },
-    async planUndo(id, ids) {
+    async planUndo(id, ids, origin) {
       const sets = await Promise.all([...new Set(ids)].map(known));
       const [first] = sets;
       for (const { state, undoneBy, folder } of sets) {
@@ -182,13 +206,15 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
           throw new CapstanError("STATE_CONFLICT", "The changes are of different folders.");
         }
       }
-      const { changes, conflicts } = await planInverse({ sets, folderOf, to: folderOf(id) });
+      const inverse = await planInverse({ sets, folderOf, to: folderOf(id) });
+      const { changes, conflicts, judgement } = inverse;
       if (!first || changes.length === 0) {
         await removeFolder(folderOf(id));
         return { set: undefined, conflicts };
       }
       const undoes = sets.map((set) => set.id);
-      return { set: await add(id, first.folder, { changes, undoes }), conflicts };
+      const { folder } = first;
+      return { set: await add(id, { folder, judgement, changes, undoes }, origin), conflicts };
     },
     async discard(id) {
       const { state } = await known(id);
@@ -196,6 +222,12 @@ export function createChangeSets({ home, rows, locks }: Options): ChangeSets {
       await removeFolder(folderOf(id));
     },
   };
+}
+
+/** A row has no room for all of them: those that a person is always asked about come first. */
+function inView(findings: readonly Finding[]): readonly Finding[] {
+  const isLast = ({ kind }: Finding) => Number(kind === "runs");
+  return findings.toSorted((one, other) => isLast(one) - isLast(other));
 }
 
 /** With where its new content lies. Files that programs made belong to the folder's owner. */

@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { sha256 } from "../../base/digest.ts";
-import type { BytePath, Change, Difference, EntryState, Remark } from "../changes.ts";
+import type { Remark } from "../../schema/change-set.ts";
+import type { BytePath, Change, Difference, EntryState } from "../changes.ts";
 import { isWithin } from "./byte-path.ts";
 import { collect, type Found, type Layers } from "./collect.ts";
 import { isSameState, readState } from "./entry-state.ts";
@@ -83,7 +84,7 @@ function withoutSetId(state: EntryState): EntryState {
   return { ...state, mode };
 }
 
-function movesIn(changes: readonly Change[]): Difference["moves"] {
+export function movesIn(changes: readonly Change[]): Difference["moves"] {
   const lost = new Map<string, BytePath>();
   for (const { path, before, after } of changes) {
     if (!after && before?.kind === "file" && before.digest && before.size) {

@@ -118,6 +118,25 @@ test.each([
 });
 
 test("forty deletions are counted before anything is deleted", async () => {
-  const { judgement } = await openRepository().call(SHELL("rm f*; mv sub sub2 || true"));
+  const { judgement } = await openRepository().call(SHELL("rm f*"));
   expect(judgement.facts).toMatchObject({ deleted: 40, created: 0, changed: 0 });
 });
+
+test.each([
+  ["rmdir sub", { deleted: 1 }],
+  ["echo x > sub/x; rm f1; mkdir new; mv sub/x new/", { created: 1, deleted: 1 }],
+  ["rm -r old", { deleted: 1 }],
+  ["mv old moved", { deleted: 0, moved: 1, created: 0 }],
+  ["chmod 700 sub", { changed: 1 }],
+  ["rm -r old; echo x > old", { changed: 1, deleted: 1 }],
+  ["touch F1 \"$(printf '\\377')\"", { created: 2, names: 2, doors: 0 }],
+])(
+  "folders count where they are empty or have another mode, and names of their own: %s",
+  async (...row) => {
+    const [line, facts] = row;
+    const scene = openRepository();
+    await scene.asPerson(SHELL("rm -rf old; mkdir old; echo one > old/one"));
+    const { judgement } = await scene.call(SHELL(line));
+    expect(judgement.facts).toMatchObject(facts);
+  },
+);

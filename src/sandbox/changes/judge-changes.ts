@@ -1,4 +1,5 @@
-import type { BytePath, Change, Difference, Finding, Judgement } from "../changes.ts";
+import type { Finding } from "../../schema/change-set.ts";
+import type { BytePath, Change, Difference, Judgement } from "../changes.ts";
 import { nameOf, parentOf, textOf } from "./byte-path.ts";
 import { doorByName, isRunByPeople } from "./doors/door-names.ts";
 import { foldName, hasUnseen } from "./doors/fold-name.ts";
@@ -76,10 +77,12 @@ function findTwins(tree: TreeAfter): (path: BytePath) => boolean {
 function count(changes: readonly Change[], moved: number) {
   const number = (is: (change: Change) => boolean) => changes.filter(is).length;
   const isFolder = (state: Change["after"]) => state?.kind === "folder";
+  const emptied = new Set(changes.flatMap(({ path, after }) => (after ? [] : [parentOf(path)])));
   return {
     created: number(({ before, after }) => !before && !isFolder(after)) - moved,
-    changed: number(({ before, after }) => !!before && !!after && !isFolder(before)),
-    deleted: number(({ before, after }) => !after && !isFolder(before)) - moved,
+    changed: number(({ before, after }) => !!before && !!after),
+    // A folder that had something in it goes with that.
+    deleted: number(({ path, after }) => !after && !emptied.has(path)) - moved,
     moved,
     bytes: changes.reduce((sum, { after }) => sum + (after?.size ?? 0), 0),
   };
@@ -87,5 +90,5 @@ function count(changes: readonly Change[], moved: number) {
 
 function countFindings(findings: readonly Finding[]) {
   const number = (kind: Finding["kind"]) => findings.filter((it) => it.kind === kind).length;
-  return { doors: number("door"), outside: number("outside") };
+  return { doors: number("door"), outside: number("outside"), names: number("name") };
 }

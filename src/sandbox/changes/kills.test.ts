@@ -61,7 +61,7 @@ test.each(HOMES)(
       const after = await treeOf(scene.root);
       expect(after).toEqual(approved);
       if (state === "applied") expect(now).toEqual(approved);
-      const undo = await scene.sets.planUndo(scene.newId(), [set.id]);
+      const undo = await scene.planUndo(scene.newId(), [set.id]);
       const undoes = undo.set;
       expect(undo.conflicts).toEqual([]);
       // An undo is a set like any other: killed and finished, the folder is as before.
@@ -72,7 +72,7 @@ test.each(HOMES)(
         const isKept = (await scene.rows.get(undoes.id))?.state === "kept";
         if (isKept) await scene.sets.apply(undoes.id, undoes.digest);
         expect(await treeOf(scene.root)).toEqual(before);
-        const redo = await scene.sets.planUndo(scene.newId(), [undoes.id]);
+        const redo = await scene.planUndo(scene.newId(), [undoes.id]);
         expect(redo.conflicts).toEqual([]);
         const redone = await scene.sets.apply(redo.set?.id ?? "", redo.set?.digest ?? "");
         expect(redone).toMatchObject(WHOLE);

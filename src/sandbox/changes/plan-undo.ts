@@ -1,15 +1,18 @@
 import { linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
-import type { BytePath, ChangeSet, EntryState, Remark } from "../changes.ts";
+import { type ChangeSet, MAX_UNDONE, type Remark } from "../../schema/change-set.ts";
+import type { BytePath, EntryState, Judgement } from "../changes.ts";
 import { bytePathOf, bytesOf } from "./byte-path.ts";
-import { inOrder } from "./difference.ts";
+import { inOrder, movesIn } from "./difference.ts";
 import { contentStampOf, readState } from "./entry-state.ts";
 import { isAs } from "./is-as.ts";
+import { judgeChanges } from "./judge-changes.ts";
 import { type Manifest, readManifest, type StoredChange } from "./set-folder.ts";
 import { takeTurns } from "./take-turns.ts";
 import { copyFile } from "./target.ts";
 import { codeOf, openTreeAt, type Tree } from "./tree.ts";
+import { treeWith } from "./tree-after.ts";
 
 /** A change to be taken back, and the set whose folder has its old content. */
 type Owed = StoredChange & { readonly setFolder: string };
@@ -21,12 +24,22 @@ type Options = {
   readonly to: string;
 };
 
+type Inverse = {
+  readonly changes: readonly StoredChange[];
+  readonly conflicts: readonly Remark[];
+  readonly judgement: Judgement;
+};
+
 /**
  * The inverse of several sets together: one change for each path, from what is there now to what was there
  * before the first of them, whatever lay between.
  */
-export async function planInverse({ sets, folderOf, to }: Options) {
+export async function planInverse({ sets, folderOf, to }: Options): Promise<Inverse> {
   const [first] = sets;
+  if (sets.length > MAX_UNDONE) {
+    const why = `At most ${MAX_UNDONE} change sets are undone at once. Undo the newest ones first.`;
+    throw new CapstanError("CHANGES_TOO_LARGE", why);
+  }
   if (!first) throw new CapstanError("STATE_CONFLICT", "There is nothing to undo.");
   const owed = fold(sets, folderOf);
   const tree = openTreeAt(first.folder.root, { identity: first.folder });
@@ -45,19 +58,22 @@ export async function planInverse({ sets, folderOf, to }: Options) {
       if ("why" in inverse) conflicts.push(inverse);
       else changes.push(inverse);
     }
+    const moves = movesIn(changes);
+    const after = treeWith(tree, contents, changes);
+    const judgement = judgeChanges(first.folder.root, { changes, moves }, after);
+    return { changes, conflicts, judgement };
   } finally {
     tree.close();
     contents.close();
   }
-  return { changes, conflicts };
 }
 
 function fold(sets: readonly ChangeSet[], folderOf: Options["folderOf"]): Map<BytePath, Owed> {
   const owed = new Map<BytePath, Owed>();
   for (const set of sets.toSorted((one, other) => one.order - other.order)) {
     const setFolder = folderOf(set.id);
-    const left = new Set(set.conflicts.map(({ path }) => path));
     const manifest: Manifest = readManifest(setFolder, set);
+    const left = new Set(manifest.left);
     for (const change of manifest.changes) {
       if (left.has(change.path)) continue;
       const earlier = owed.get(change.path);

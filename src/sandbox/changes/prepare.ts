@@ -1,6 +1,7 @@
 import { linkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { BytePath, EntryState, Remark } from "../changes.ts";
+import type { Remark } from "../../schema/change-set.ts";
+import type { BytePath, EntryState } from "../changes.ts";
 import { bytesOf, parentOf } from "./byte-path.ts";
 import { modeOf, stampOf } from "./entry-state.ts";
 import { isAs } from "./is-as.ts";

@@ -33,12 +33,12 @@ test.each(WAYS)(
     const end = await treeOf(scene.root);
     expect(end).not.toEqual(beginning);
 
-    const undo = await scene.sets.planUndo(scene.newId(), applied);
+    const undo = await scene.planUndo(scene.newId(), applied);
     expect(undo.conflicts).toEqual([]);
     expect(await scene.sets.apply(undo.set?.id ?? "", undo.set?.digest ?? "")).toMatchObject(WHOLE);
     expect(await treeOf(scene.root)).toEqual(beginning);
 
-    const redo = await scene.sets.planUndo(scene.newId(), [undo.set?.id ?? ""]);
+    const redo = await scene.planUndo(scene.newId(), [undo.set?.id ?? ""]);
     expect(await scene.sets.apply(redo.set?.id ?? "", redo.set?.digest ?? "")).toMatchObject(WHOLE);
     expect(await treeOf(scene.root)).toEqual(end);
   },

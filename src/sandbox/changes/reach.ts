@@ -1,4 +1,5 @@
-import type { EntryState, Remark } from "../changes.ts";
+import type { Remark } from "../../schema/change-set.ts";
+import type { EntryState } from "../changes.ts";
 import { isWithin } from "./byte-path.ts";
 import { modeOf } from "./entry-state.ts";
 import { isAs, isDone } from "./is-as.ts";

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
-import type { BytePath, Change, ChangeSet } from "../changes.ts";
+import type { ChangeSet } from "../../schema/change-set.ts";
+import type { BytePath, Change } from "../changes.ts";
 import { digestOf } from "./difference.ts";
 
 /** A change with what it takes to make it and to take it back. Paths are those of the set's folder. */
@@ -17,6 +18,8 @@ export type Manifest = {
   readonly changes: readonly StoredChange[];
   /** Existing folders that are closed to us, with their modes: they are open while changes are applied. */
   readonly closed: readonly (readonly [BytePath, number])[];
+  /** What the person changed while the rest was applied: all of it, where a row has the first. */
+  readonly left?: readonly BytePath[];
 };
 
 const NAME = "manifest.json";

@@ -17,7 +17,8 @@ import {
   unlinkSync,
   utimesSync,
 } from "node:fs";
-import type { BytePath, EntryState, OpenedFolder } from "../changes.ts";
+import type { OpenedFolder } from "../../schema/change-set.ts";
+import type { BytePath, EntryState } from "../changes.ts";
 import { bytesOf, parentOf } from "./byte-path.ts";
 import type { StoredChange } from "./set-folder.ts";
 import { syncFileSystem } from "./sync-file-system.ts";

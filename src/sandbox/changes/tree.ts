@@ -11,7 +11,8 @@ import {
   readlinkSync,
 } from "node:fs";
 import { CapstanError } from "../../base/errors.ts";
-import type { BytePath, OpenedFolder } from "../changes.ts";
+import type { OpenedFolder } from "../../schema/change-set.ts";
+import type { BytePath } from "../changes.ts";
 import { bytePathOf, bytesOf, isWithin, nameOf, parentOf } from "./byte-path.ts";
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;

@@ -2,7 +2,7 @@ import { eraseBody } from "../../base/audit/erased-body.ts";
 import { defineRemove } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import type { Change } from "../journal.ts";
-import { SESSION_REMOVALS } from "../session-removals.ts";
+import { expectNoneApplying, SESSION_REMOVALS } from "../session-removals.ts";
 import type { Part } from "./compose-step.ts";
 import type { Database } from "./database.ts";
 
@@ -45,6 +45,7 @@ export async function eraseSession(
       values: [sessionId],
       ...of(`removal ${index}`),
     })),
+    expectNoneApplying(sessionId),
     removeSession(sessionId),
     { template: replaceBodies, values: [sessionId, sequences, bodies], ...of("bodies") },
   ];

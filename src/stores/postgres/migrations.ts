@@ -27,6 +27,7 @@ import { denialReasons } from "./migrations/0025-denial-reasons.ts";
 import { principals } from "./migrations/0026-principals.ts";
 import { sessionKeys } from "./migrations/0027-session-in-keys.ts";
 import { packFolders } from "./migrations/0028-packs-are-folders.ts";
+import { changeSets } from "./migrations/0029-change-sets.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   principals,
   sessionKeys,
   packFolders,
+  changeSets,
 ];

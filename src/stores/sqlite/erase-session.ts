@@ -2,7 +2,7 @@ import { eraseBody } from "../../base/audit/erased-body.ts";
 import { defineRemove } from "../define-writes.ts";
 import type { Fragment } from "../fragment.ts";
 import type { Change } from "../journal.ts";
-import { SESSION_REMOVALS } from "../session-removals.ts";
+import { expectNoneApplying, SESSION_REMOVALS } from "../session-removals.ts";
 import { OF_A_SESSION } from "./audit-position.ts";
 import type { Database } from "./database.ts";
 import { changedMeanwhile } from "./run-fragment.ts";
@@ -25,6 +25,7 @@ export function createSessionEraser(
     const found = recordsOf.get(sessionId)?.records ?? 0;
     if (found !== records) throw changedMeanwhile(sessionId);
     for (const template of SESSION_REMOVALS) run({ template, values: [sessionId], row: sessionId });
+    run(expectNoneApplying(sessionId));
     run(removeSession(sessionId));
     for (const { rowid, body } of bodies.all(sessionId)) replaceBody.run(eraseBody(body), rowid);
   };

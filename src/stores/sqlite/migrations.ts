@@ -30,6 +30,7 @@ import { denialReasons } from "./migrations/0028-denial-reasons.ts";
 import { principals } from "./migrations/0029-principals.ts";
 import { sessionKeys } from "./migrations/0030-session-in-keys.ts";
 import { packFolders } from "./migrations/0031-packs-are-folders.ts";
+import { changeSets } from "./migrations/0032-change-sets.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   principals,
   sessionKeys,
   packFolders,
+  changeSets,
 ];

@@ -4,7 +4,8 @@ import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { CapstanError } from "../../../base/errors.ts";
 import { hostEnvironment } from "../../../base/host-environment.ts";
-import type { OpenedFolder, StagingWay } from "../../changes.ts";
+import type { OpenedFolder } from "../../../schema/change-set.ts";
+import type { StagingWay } from "../../changes.ts";
 import { inheritedDescriptors, nowhereDescriptor } from "../../process/inherited-descriptors.ts";
 
 /**

@@ -8,7 +8,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { CapstanError } from "../../../base/errors.ts";
-import type { ChangeSet, ChangeSetRows, FolderLocks } from "../../changes.ts";
+import { type ChangeSet, firstRemarks } from "../../../schema/change-set.ts";
+import type { ChangeSetRows, FolderLocks } from "../../changes.ts";
 
 /** Rows in files, which a killed process leaves as they were or as they were to be. */
 export function createFileRows(folder: string): ChangeSetRows {
@@ -32,7 +33,8 @@ export function createFileRows(folder: string): ChangeSetRows {
       const set = read(id);
       if (set?.state !== from) throw new CapstanError("STATE_CONFLICT", `It is ${set?.state}.`);
       const order = to === "applying" ? Math.max(...all().map((one) => one.order)) + 1 : set.order;
-      write({ ...set, state: to, conflicts, order });
+      const { items, total } = firstRemarks(conflicts);
+      write({ ...set, state: to, conflicts: [...items], conflictCount: total, order });
       if (to !== "applied") return;
       for (const undone of set.undoes.map(read)) if (undone) write({ ...undone, undoneBy: id });
     },

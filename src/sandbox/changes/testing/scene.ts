@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { removeFolder } from "../../../base/remove-folder.ts";
-import type { StagedFolder, StagingWay } from "../../changes.ts";
+import type {
+  ChangeSetOrigin,
+  ChangeSetRows,
+  FolderLocks,
+  StagedFolder,
+  StagingWay,
+} from "../../changes.ts";
 import { passTick } from "../clock-tick.ts";
 import { createChangeSets } from "../create-change-sets.ts";
 import { judgeChanges } from "../judge-changes.ts";
@@ -18,10 +24,29 @@ const RANDOM = fileURLToPath(new URL("random-program.py", import.meta.url));
 const MORTAL = fileURLToPath(new URL("apply-and-die.ts", import.meta.url));
 const run = promisify(execFile);
 
+/** Whose the sets of a scene are. */
+const ORIGIN: ChangeSetOrigin = {
+  sessionId: null,
+  invocationId: "inv",
+  actor: "prn_owner",
+  machine: "here",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  expiresAt: "2026-01-08T00:00:00.000Z",
+};
+
 export type Scene = ReturnType<typeof openScene>;
 
-/** A person's folder, and a home of Capstan beside it. `under` is a file system for the home. */
-export function openScene({ base, homeBase }: { base?: string; homeBase?: string } = {}) {
+type Options = {
+  readonly base?: string;
+  /** A file system for the home. */
+  readonly homeBase?: string;
+  /** In place of those in files, which other processes find. */
+  readonly rows?: ChangeSetRows;
+  readonly locks?: FolderLocks;
+};
+
+/** A person's folder, and a home of Capstan beside it. */
+export function openScene({ base, homeBase, ...parts }: Options = {}) {
   const place = base ?? realpathSync(mkdtempSync(join(tmpdir(), "capstan-writes-")));
   const root = join(place, "my, folder:x");
   mkdirSync(root, { recursive: true });
@@ -29,8 +54,8 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
   mkdirSync(home, { recursive: true });
   const { dev, ino } = statSync(root, { bigint: true });
   const folder = { root, device: String(dev), inode: String(ino) };
-  const rows = createFileRows(join(place, "rows"));
-  const locks = createLocks();
+  const rows = parts.rows ?? createFileRows(join(place, "rows"));
+  const locks = parts.locks ?? createLocks();
   const sets = createChangeSets({ home, rows, locks });
   let count = 0;
 
@@ -51,6 +76,7 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
     sets,
     locks,
     newId,
+    planUndo: (id: string, ids: readonly string[]) => sets.planUndo(id, ids, ORIGIN),
     random: (seed: number, steps: number) => ["python3", "/program.py", `${seed}`, `${steps}`],
     /** Without any overlay: the person works. */
     async asPerson(argv: string[]): Promise<string> {
@@ -77,7 +103,8 @@ export function openScene({ base, homeBase }: { base?: string; homeBase?: string
         const view = openTreeAt(it.outside);
         const judgement = judgeChanges(root, difference, treeAfter(view));
         view.close();
-        return { id, stdout, difference, judgement, set: await sets.keep(id, folder, difference) };
+        const set = await sets.keep(id, { folder, difference, judgement }, ORIGIN);
+        return { id, stdout, difference, judgement, set };
       } finally {
         await staged.end();
       }

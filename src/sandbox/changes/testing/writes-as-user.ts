@@ -47,7 +47,7 @@ try {
       else process.stderr.write(`${way} ${seed} ${state} ${JSON.stringify(conflicts)}\n`);
       applied.push(id);
     }
-    const undo = await scene.sets.planUndo(scene.newId(), applied);
+    const undo = await scene.planUndo(scene.newId(), applied);
     if (undo.set) await scene.sets.apply(undo.set.id, undo.set.digest);
     const isUndone = undo.conflicts.length === 0;
     if (isUndone && JSON.stringify(await treeOf(scene.root)) === beginning) answers.undone += 1;

@@ -1,0 +1,57 @@
+import type { Migration } from "../migrate.ts";
+
+export const changeSets: Migration = {
+  id: "0029-change-sets",
+  up: `
+    -- what programs did to folders of people
+    create table change_sets (
+      -- '' where it belongs to none
+      session_id     text collate "C" not null,
+      id             text collate "C" not null,
+      invocation_id  text collate "C" not null,
+      actor          text collate "C" not null,
+      machine        text collate "C" not null,
+      root           text not null,
+      device         text not null,
+      inode          text not null,
+      digest         text not null,
+      state          text not null
+        check (state in ('kept', 'applying', 'applied', 'conflict', 'discarded')),
+      -- the order in which they are applied; 0 before
+      place          bigint not null,
+      counts         text not null,
+      findings       text not null,
+      finding_count  integer not null,
+      undoes         text not null,
+      undone_by      text,
+      conflicts      text not null,
+      conflict_count integer not null,
+      created_at     text collate "C" not null,
+      applied_at     text collate "C",
+      expires_at     text collate "C" not null,
+      primary key (session_id, id)
+    );
+    create sequence change_set_places;
+
+    -- serves changeSets.get and changeSets.byIds
+    create index change_sets_by_id on change_sets (id);
+
+    -- serve changeSets.list: of all, of one session, and of one principal
+    create index change_sets_by_time on change_sets (coalesce(applied_at, created_at), id);
+    create index change_sets_of_session
+      on change_sets (session_id, coalesce(applied_at, created_at), id);
+    create index change_sets_of_actor on change_sets (actor, coalesce(applied_at, created_at), id);
+
+    -- serves changeSets.applying
+    create index change_sets_applying on change_sets (machine, place) where state = 'applying';
+
+    -- who changes a folder of a person
+    create table folder_locks (
+      machine    text collate "C" not null,
+      root       text collate "C" not null,
+      holder     text not null,
+      expires_at text collate "C" not null,
+      primary key (machine, root)
+    );
+  `,
+};
