@@ -8,11 +8,15 @@ export function watchLife(child: ChildProcess, launch: Launch, { limits, signal 
   let timedOut = false;
   let exceeded: ProcessEnd["exceeded"];
   let isOver = false;
+  let wasKilled = false;
   const attendance = launch.attend(child, (why) => {
     exceeded ??= why?.exceeded;
     kill();
   });
-  const kill = () => attendance.kill();
+  const kill = () => {
+    wasKilled ||= !isOver;
+    attendance.kill();
+  };
   const expire = () => {
     timedOut = true;
     kill();
@@ -39,7 +43,8 @@ export function watchLife(child: ChildProcess, launch: Launch, { limits, signal 
     await Promise.all([closed, attendance.gone()]);
     return {
       exitCode,
-      signal: by,
+      // The program around a box may end of a closed pipe, because the box was killed first.
+      signal: wasKilled && by !== null ? "SIGKILL" : by,
       ...attendance.explain(exitCode, by),
       timedOut,
       ...(exceeded ? { exceeded } : {}),

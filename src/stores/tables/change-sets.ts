@@ -111,7 +111,7 @@ const AT = "coalesce(applied_at, created_at)";
 
 const insert = defineInsert(SETS);
 
-/** `more` is set with it; $6 is the moment. */
+/** `more` is set with it; $7 is the moment. */
 const defineMove = (more: string) =>
   `update change_sets set state = $1, conflicts = $2, conflict_count = $3${more}
    where id = $4 and session_id = $5 and state = $6`;
