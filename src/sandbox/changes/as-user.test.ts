@@ -10,7 +10,7 @@ const PROGRAMS = IS_LONG ? 120 : 4;
 const NOBODY = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
-  "an ordinary user has the same ways: exact, whole after a kill, and undone",
+  "an ordinary user, whom only root can become, has the same ways: exact, whole after a kill, and undone",
   async () => {
     const temporary = mkdtempSync("/tmp/capstan-user-");
     chmodSync(temporary, 0o777);

@@ -136,7 +136,7 @@ test.each([
 );
 
 test.skipIf(process.getuid?.() !== 0)(
-  "a root server's programs leave files to the folder's owner",
+  "a root server's programs, which only root can start, leave files to the folder's owner",
   async () => {
     const { root, call, sets } = scene();
     for (const path of ["", "a", "dir"]) chownSync(join(root, path), 65_534, 65_533);
