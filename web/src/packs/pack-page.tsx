@@ -71,14 +71,16 @@ function PackView({ pack }: { readonly pack: PackDetails }) {
       lead={<Plain text={description} />}
       actions={
         <>
-          <Link
-            to="/"
-            search={{ pack: id }}
-            className="inline-flex h-9 items-center gap-2 rounded-lg bg-accent px-3 font-medium text-on-accent text-sm hover:bg-accent-strong"
-          >
-            <MessageSquarePlus size={15} aria-hidden />
-            Use it in a new session
-          </Link>
+          {pack.enabled && (
+            <Link
+              to="/"
+              search={{ pack: id }}
+              className="inline-flex h-9 items-center gap-2 rounded-lg bg-accent px-3 font-medium text-on-accent text-sm hover:bg-accent-strong"
+            >
+              <MessageSquarePlus size={15} aria-hidden />
+              Use it in a new session
+            </Link>
+          )}
           {path !== null && (
             <Button
               icon={<RefreshCw size={14} aria-hidden />}
