@@ -9,6 +9,7 @@ import { plural } from "../base/tell-amount.ts";
 import { AddLink } from "../ui/add-link.tsx";
 import { CapabilityIcon } from "../ui/capability-icon.tsx";
 import { Choice } from "../ui/choice.tsx";
+import { Description } from "../ui/description.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -144,9 +145,7 @@ function CapabilityTile({ capability }: { readonly capability: Capability }) {
         </span>
         <StatusTag status={status} />
       </span>
-      <span className="line-clamp-3 flex-1 text-quiet text-sm">
-        <Plain text={description} />
-      </span>
+      <Description text={description} />
       <span className="flex flex-wrap items-center gap-2 text-quiet text-xs">
         <Tag>{kindWords(kind)}</Tag>
         {plural(tools.length, "tool")} · {version}

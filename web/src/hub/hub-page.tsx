@@ -8,6 +8,7 @@ import { useDebounced } from "../base/use-debounced.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
 import { LINK } from "../frame/lost-page.tsx";
 import { Button } from "../ui/button.tsx";
+import { Description } from "../ui/description.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -121,9 +122,7 @@ function ItemTile({ item, isOfMany }: { readonly item: HubItem; readonly isOfMan
           </Tag>
         )}
       </span>
-      <span className="line-clamp-3 flex-1 text-quiet text-sm [overflow-wrap:anywhere]">
-        <Plain text={description} />
-      </span>
+      <Description text={description} />
       <span className="text-quiet text-xs [overflow-wrap:anywhere]">
         <Plain text={publisher === null ? "Unsigned" : `${publisher} · ${version}`} />
         {author !== null && (

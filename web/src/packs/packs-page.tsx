@@ -7,6 +7,7 @@ import { plural, tellNumber } from "../base/tell-amount.ts";
 import { useDebounced } from "../base/use-debounced.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
 import { AddLink } from "../ui/add-link.tsx";
+import { Description } from "../ui/description.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -77,9 +78,7 @@ function PackTile({ pack }: { readonly pack: Pack }) {
           </span>
         </span>
       </span>
-      <span className="line-clamp-3 flex-1 text-quiet text-sm">
-        <Plain text={description} />
-      </span>
+      <Description text={description} />
       <span className="flex flex-wrap items-center gap-2 text-quiet text-xs">
         <Tag>{has_tools_json ? "Docs and tools" : "Docs"}</Tag>
         about {tellNumber(packTokens(pack))} tokens

@@ -6,6 +6,7 @@ import { type Tool, toolsQuery } from "../api/tool.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
 import { AddLink } from "../ui/add-link.tsx";
+import { Description } from "../ui/description.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -72,9 +73,7 @@ function SkillTile({ skill, tool }: SkillTileProps) {
           </span>
         </span>
       </span>
-      <span className="line-clamp-3 flex-1 text-quiet text-sm">
-        <Plain text={description} />
-      </span>
+      <Description text={description} />
       {contract && (
         <span className="text-quiet text-xs [overflow-wrap:anywhere]">
           {modeWords(contract)} · <Plain text={effectsWords(contract)} />
